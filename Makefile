@@ -1,0 +1,107 @@
+# Plimsoll. `make help` lists the targets; HACKING.md explains them.
+BUILD ?= build
+PREFIX ?= /usr/local
+DESTDIR ?=
+SAN ?= 0
+WERROR ?= 0
+PLOT ?= 1
+UNPACK ?= 1
+PG ?= 1
+V ?= 0
+Q := $(if $(filter 1,$(V)),,@)
+comma := ,
+
+WARN = -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wvla -Wstrict-prototypes \
+  -Wmissing-prototypes -Wwrite-strings -Wundef -Wformat=2 -Wcast-qual -Wpointer-arith
+ifeq ($(WERROR),1)
+  WARN += -Werror
+endif
+ifeq ($(SAN),1)
+  OPT ?= -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+  HARDEN ?=
+else
+  OPT ?= -O2 -g
+  HARDEN ?= -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE
+endif
+LINK = $(if $(HARDEN),-pie -Wl$(comma)-z$(comma)relro$(comma)-z$(comma)now)
+
+PKGS = sqlite3 libxml-2.0 libRmath
+PKG_CFLAGS := $(shell pkg-config --cflags $(PKGS) 2>/dev/null)
+PKG_LIBS := $(shell pkg-config --libs $(PKGS) 2>/dev/null) -lmd -lm
+ALL_CFLAGS = -std=c17 -D_GNU_SOURCE -DMATHLIB_STANDALONE -I. -I$(BUILD) $(PKG_CFLAGS) $(WARN) $(OPT) \
+  $(HARDEN) -include base/banned.h $(CFLAGS)
+
+HELPERS = plot/draw.c ingest/unpack.c
+SRC := $(filter-out $(HELPERS),$(wildcard $(addsuffix /*.c,base ingest schema analyze report plot cli)))
+OBJ := $(SRC:%.c=$(BUILD)/%.o)
+LIBOBJ := $(filter-out $(BUILD)/cli/%,$(OBJ))
+UNIT := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
+
+## all         build/plimsoll (the default)
+all: $(BUILD)/plimsoll
+
+$(BUILD)/plimsoll: $(OBJ)
+	@echo "LINK $@"
+	$(Q)$(CC) $(ALL_CFLAGS) $(LINK) $(LDFLAGS) -o $@ $^ $(PKG_LIBS)
+
+$(BUILD)/%.o: %.c
+	@mkdir -p $(@D)
+	@echo "CC $<"
+	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/tests/%: tests/unit/%.c $(LIBOBJ)
+	@mkdir -p $(@D)
+	@echo "TEST $<"
+	$(Q)$(CC) $(ALL_CFLAGS) $(LINK) -Itests -MMD -MP -o $@ $< $(LIBOBJ) $(PKG_LIBS) -lcmocka
+
+# Every file under schema/sql becomes a byte array: a literal over 4095 characters is not portable.
+$(BUILD)/schema/sql.h: $(wildcard schema/sql/*.sql) tools/embed.sh
+	@mkdir -p $(@D)
+	$(Q)sh tools/embed.sh schema/sql/*.sql > $@.tmp && mv $@.tmp $@
+
+$(BUILD)/schema/%.o: $(BUILD)/schema/sql.h
+
+## deps        install the Debian packages that are missing (says which)
+deps:
+	@sh tools/deps.sh
+
+## check       unit, golden, corpus, documentation and layer tests under ASan and UBSan
+check:
+	@sh tests/check.sh
+
+## layers      who may include whom
+layers:
+	@sh tools/layers.sh .
+
+## golden-update  rewrite the expected output of tests/golden (read the diff like code)
+golden-update: all
+	@sh tests/golden.sh --update $(BUILD)/plimsoll
+
+unit: $(UNIT)
+unit-list:
+	@echo $(UNIT)
+
+## format      clang-format on every source file
+format:
+	clang-format -i $$(git ls-files '*.c' '*.h')
+
+## install     under DESTDIR and PREFIX
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin
+	install -m 755 $(BUILD)/plimsoll $(DESTDIR)$(PREFIX)/bin/
+
+## uninstall   what install put there
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/plimsoll
+
+## clean       remove build/
+clean:
+	rm -rf build
+
+## help        this list
+help:
+	@sed -n 's/^## //p' Makefile
+
+-include $(OBJ:.o=.d) $(UNIT:%=%.d)
+.PHONY: all deps check layers golden-update unit unit-list format install uninstall clean help
+.DELETE_ON_ERROR:

@@ -1,0 +1,115 @@
+#include "base/key.h"
+
+#include <string.h>
+
+/* clang-format off */
+static const KeyInfo table[] = {
+    /* what was asked for */
+    { "op",          NULL, ROLE_HARD,   "direction: read, write, copy, mixed" },
+    { "bs",          NULL, ROLE_HARD,   "size of one request, bytes" },
+    { "ibs",         NULL, ROLE_HARD,   "dd: input block size, bytes" },
+    { "obs",         NULL, ROLE_HARD,   "dd: output block size, bytes" },
+    { "source",      "dd", ROLE_HARD,   "dd: zero, random or a file" },
+    { "iflag",       NULL, ROLE_HARD,   "dd: input flags" },
+    { "oflag",       NULL, ROLE_HARD,   "dd: output flags" },
+    { "conv",        NULL, ROLE_HARD,   "dd: conversions" },
+    { "rw",          NULL, ROLE_HARD,   "fio: pattern" },
+    { "iodepth",     NULL, ROLE_HARD,   "fio: queue depth" },
+    { "numjobs",     NULL, ROLE_HARD,   "fio: clones" },
+    { "jobs",        "fio", ROLE_HARD,  "fio: clones summed in this line" },
+    { "rwmixread",   NULL, ROLE_HARD,   "fio: share of reads" },
+    { "direct",      NULL, ROLE_HARD,   "fio: O_DIRECT" },
+    { "sync",        "fio", ROLE_HARD,  "fio: O_SYNC" },
+    { "fsync",       "fio", ROLE_HARD,  "fio: fsync every N writes" },
+    { "fdatasync",   "fio", ROLE_HARD,  "fio: fdatasync every N writes" },
+    { "rate",        "fio", ROLE_HARD,  "fio: rate limit" },
+    { "rate_iops",   "fio", ROLE_HARD,  "fio: iops limit" },
+    { "random_distribution", "fio", ROLE_HARD, "fio: access pattern" },
+    { "ioengine",    NULL, ROLE_HARD,   "fio: engine" },
+    { "flags",       "ioping", ROLE_HARD, "ioping: options as given" },
+    { "mode",        "ioping", ROLE_HARD, "ioping: options that make another test" },
+    { "wss",         "ioping", ROLE_HARD, "ioping: working set" },
+    { "concurrency", NULL, ROLE_HARD,   "bonnie++: concurrency" },
+    { "chunk_size",  NULL, ROLE_HARD,   "bonnie++: block size, bytes" },
+    { "seek_procs",  NULL, ROLE_HARD,   "bonnie++: seek processes" },
+    { "max_size",    NULL, ROLE_HARD,   "bonnie++: largest small file" },
+    { "min_size",    NULL, ROLE_HARD,   "bonnie++: smallest small file" },
+    { "dirs",        NULL, ROLE_HARD,   "bonnie++: directories" },
+    { "probe",       NULL, ROLE_HARD,   "dtrace: script or heading" },
+    { "script",      NULL, ROLE_HARD,   "dtrace: script" },
+    { "test",        NULL, ROLE_HARD,   "a heading of workload words" },
+    { "row",         "table", ROLE_HARD, "table: the row" },
+    { "count",       NULL, ROLE_AMOUNT, "dd: blocks; ioping: requests" },
+    { "bytes",       NULL, ROLE_AMOUNT, "bytes moved" },
+    { "size",        NULL, ROLE_AMOUNT, "file size" },
+    { "file_size",   NULL, ROLE_AMOUNT, "bonnie++: file size, bytes" },
+    { "files",       NULL, ROLE_AMOUNT, "bonnie++: small files" },
+    { "seeks",       "bonnie++", ROLE_AMOUNT, "bonnie++: seeks" },
+    { "runtime",     NULL, ROLE_AMOUNT, "fio: seconds asked for" },
+    { "name",        "fio", ROLE_AMOUNT, "fio: job name" },
+    { "key",         "dtrace", ROLE_AMOUNT, "dtrace: aggregation key" },
+
+    /* what is tracked */
+    { "os",          NULL, ROLE_AXIS,   "operating system" },
+    { "os_version",  NULL, ROLE_AXIS,   "its version" },
+    { "release",     NULL, ROLE_AXIS,   "release of the product under test" },
+    { "kernel",      NULL, ROLE_AXIS,   "kernel release" },
+
+    /* what never splits */
+    { "if",          NULL, ROLE_INFO,   "dd: input file" },
+    { "of",          NULL, ROLE_INFO,   "dd: output file" },
+    { "skip",        NULL, ROLE_INFO,   "dd: blocks skipped" },
+    { "seek",        NULL, ROLE_INFO,   "dd: blocks sought over" },
+    { "status",      NULL, ROLE_INFO,   "dd: what is printed" },
+    { "msgfmt",      NULL, ROLE_INFO,   "NetBSD dd: what is printed" },
+    { "progress",    NULL, ROLE_INFO,   "NetBSD dd: dots" },
+    { "loop",        NULL, ROLE_INFO,   "turns of the loop around the command" },
+    { "error",       NULL, ROLE_INFO,   "why it failed" },
+    { "errors",      NULL, ROLE_INFO,   "errors counted" },
+    { "drops",       NULL, ROLE_INFO,   "records lost" },
+    { "interim_reports", NULL, ROLE_INFO, "reports of the run that were not its result" },
+    { "warmup",      NULL, ROLE_INFO,   "requests not counted" },
+    { "version",     NULL, ROLE_INFO,   "of the tool" },
+    { "format",      NULL, ROLE_INFO,   "layout that was read" },
+    { "seed",        NULL, ROLE_INFO,   "bonnie++: seed" },
+    { "groupid",     NULL, ROLE_INFO,   "fio: group" },
+    { "pid",         NULL, ROLE_INFO,   "process" },
+    { "filename",    NULL, ROLE_INFO,   "fio: file" },
+    { "loop_of",     NULL, ROLE_INFO,   "stated: the command it speaks of" },
+    { "n",           "stated", ROLE_INFO, "stated: how many runs the author averaged" },
+    { "command",     NULL, ROLE_INFO,   "as typed" },
+    { "column",      "table", ROLE_INFO, "table: the column" },
+    { "session",     NULL, ROLE_INFO,   "session" },
+};
+/* clang-format on */
+
+KeyRole key_role(const char *tool, const char *key)
+{
+    KeyRole role = ROLE_SETUP;
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        if (strcmp(table[i].key, key) != 0)
+            continue;
+        if (!table[i].tool)
+            role = table[i].role;
+        else if (tool && strcmp(table[i].tool, tool) == 0)
+            return table[i].role;
+    }
+    return role;
+}
+
+bool key_is_workload(KeyRole role)
+{
+    return role == ROLE_HARD || role == ROLE_AMOUNT;
+}
+
+const char *key_role_name(KeyRole role)
+{
+    static const char *const names[] = { "setup", "workload", "workload", "axis", "info" };
+    return names[role];
+}
+
+const KeyInfo *key_table(size_t *n)
+{
+    *n = sizeof table / sizeof *table;
+    return table;
+}

@@ -1,0 +1,332 @@
+#include "cli/cli.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdarg.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/safe.h"
+#include "cli/version.h"
+
+typedef struct CliGiven {
+    const CliOption *option;
+    const char *value;
+} CliGiven;
+
+static const CliOption common[] = {
+    { "db", 'd', "FILE", "the database (default: $PLIMSOLL_DB, else in the user's data folder)" },
+    { "quiet", 'q', NULL, "only errors on standard error" },
+    { "verbose", 'v', NULL, "say more on standard error" },
+    { "color", 0, "WHEN", "auto, always or never (NO_COLOR is honoured)" },
+    { "help", 'h', NULL, "this text" },
+    { NULL, 0, NULL, NULL },
+};
+
+const CliOption *cli_common_options(void)
+{
+    return common;
+}
+
+/* --- looking up what was given --- */
+
+const char *cli_value(const Cli *c, const char *option)
+{
+    for (size_t i = c->n_given; i-- > 0;)
+        if (strcmp(c->given[i].option->name, option) == 0)
+            return c->given[i].value;
+    return NULL;
+}
+
+bool cli_flag(const Cli *c, const char *option)
+{
+    for (size_t i = 0; i < c->n_given; i++)
+        if (strcmp(c->given[i].option->name, option) == 0)
+            return true;
+    return false;
+}
+
+size_t cli_values(const Cli *c, const char *option, const char ***values)
+{
+    size_t n = 0;
+    *values = ARENA_ARRAY(c->arena, const char *, c->n_given + 1);
+    for (size_t i = 0; i < c->n_given; i++)
+        if (strcmp(c->given[i].option->name, option) == 0)
+            (*values)[n++] = c->given[i].value;
+    return n;
+}
+
+/* --- messages --- */
+
+void cli_complain(const char *format, ...)
+{
+    char text[1024];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    Buf safe = buf_new(0);
+    safe_terminal(&safe, slice_of(text));
+    fprintf(stderr, "plimsoll: %s\n", safe.text ? safe.text : "");
+    buf_free(&safe);
+}
+
+int cli_usage(const Cli *c, const char *format, ...)
+{
+    char text[1024];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    if (c && c->command)
+        cli_complain("%s; see 'plimsoll %s --help'", text, c->command->name);
+    else
+        cli_complain("%s; see 'plimsoll --help'", text);
+    return EXIT_USAGE;
+}
+
+int cli_fail(const Error *err)
+{
+    cli_complain("%s", err->text);
+    return err->code == ERR_USAGE ? EXIT_USAGE : EXIT_DATA;
+}
+
+static void on_exhausted(size_t cap_bytes)
+{
+    if (cap_bytes)
+        cli_complain("the input needs more than %zu bytes of memory; --max-memory raises the limit",
+                     cap_bytes);
+    else
+        cli_complain("out of memory");
+    exit(EXIT_DATA);
+}
+
+/* --- help --- */
+
+static void help_options(Buf *b, const CliOption *options)
+{
+    for (; options && options->name; options++) {
+        size_t start = b->n;
+        if (options->letter)
+            buf_printf(b, "  -%c, ", options->letter);
+        else
+            buf_str(b, "      ");
+        buf_printf(b, "--%s%s%s", options->name, options->arg ? "=" : "",
+                   options->arg ? options->arg : "");
+        size_t width = b->n - start;
+        if (width > 26) {
+            buf_char(b, '\n');
+            width = 0;
+        }
+        buf_repeat(b, ' ', 28 - width);
+        buf_printf(b, "%s\n", options->help);
+    }
+}
+
+static void help_command(Buf *b, const CliCommand *k)
+{
+    buf_printf(b, "usage: plimsoll %s %s\n\n%s.\n", k->name, k->usage, k->summary);
+    if (k->details[0])
+        buf_printf(b, "\n%s\n", k->details);
+    buf_str(b, "\noptions:\n");
+    help_options(b, k->options);
+    help_options(b, common);
+}
+
+static void help_all(Buf *b)
+{
+    size_t n;
+    const CliCommand *const *commands = cli_commands(&n);
+    buf_str(b, "usage: plimsoll COMMAND [OPTION...] [ARGUMENT...]\n\n"
+               "Reads pasted storage benchmark output, keeps every number with the line it came\n"
+               "from, compares and reports.\n\ncommands:\n");
+    for (size_t i = 0; i < n; i++)
+        buf_printf(b, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
+    buf_str(b, "\nplimsoll help COMMAND says more. Start with: plimsoll report FILE\n");
+}
+
+/* --- finding the command --- */
+
+static size_t edit_distance(const char *a, const char *b)
+{
+    size_t na = strlen(a), nb = strlen(b), row[64];
+    if (nb >= 63)
+        return 99;
+    for (size_t j = 0; j <= nb; j++)
+        row[j] = j;
+    for (size_t i = 1; i <= na; i++) {
+        size_t corner = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= nb; j++) {
+            size_t above = row[j];
+            size_t least = corner + (a[i - 1] != b[j - 1]);
+            least = above + 1 < least ? above + 1 : least;
+            least = row[j - 1] + 1 < least ? row[j - 1] + 1 : least;
+            corner = above;
+            row[j] = least;
+        }
+    }
+    return row[nb];
+}
+
+static const CliCommand *find_command(const char *name)
+{
+    size_t n;
+    const CliCommand *const *commands = cli_commands(&n);
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(commands[i]->name, name) == 0)
+            return commands[i];
+    return NULL;
+}
+
+static int no_command(const char *name)
+{
+    size_t n, best = 3;
+    const CliCommand *const *commands = cli_commands(&n), *near = NULL;
+    for (size_t i = 0; i < n; i++) {
+        size_t d = edit_distance(name, commands[i]->name);
+        if (d < best) {
+            best = d;
+            near = commands[i];
+        }
+    }
+    if (near)
+        cli_complain("no command '%s'; did you mean '%s'?", name, near->name);
+    else
+        cli_complain("no command '%s'; see 'plimsoll --help'", name);
+    return EXIT_USAGE;
+}
+
+/* --- options --- */
+
+enum { MOST_OPTIONS = 64, FIRST_VALUE = 256 };
+
+static int parse_options(Cli *c, int argc, char **argv)
+{
+    const CliOption *all[MOST_OPTIONS];
+    struct option longs[MOST_OPTIONS + 1] = { 0 };
+    char letters[3 * MOST_OPTIONS + 2] = "";
+    size_t n = 0;
+    for (int table = 0; table < 2; table++)
+        for (const CliOption *o = table ? common : c->command->options;
+             o && o->name && n < MOST_OPTIONS; o++) {
+            longs[n] = (struct option){ o->name, o->arg ? required_argument : no_argument, NULL,
+                                        FIRST_VALUE + (int)n };
+            if (o->letter) {
+                size_t k = strlen(letters);
+                letters[k] = o->letter;
+                letters[k + 1] = o->arg ? ':' : '\0';
+                letters[k + 2] = '\0';
+            }
+            all[n++] = o;
+        }
+    c->given = ARENA_ARRAY(c->arena, CliGiven, (size_t)argc + 1);
+    opterr = 0;
+    optind = 1;
+    for (int got; (got = getopt_long(argc, argv, letters, longs, NULL)) != -1;) {
+        const CliOption *o = NULL;
+        if (got >= FIRST_VALUE)
+            o = all[got - FIRST_VALUE];
+        for (size_t i = 0; i < n && !o && got != '?'; i++)
+            if (all[i]->letter == got)
+                o = all[i];
+        if (!o)
+            return cli_usage(c, "bad option '%s'", argv[optind - 1]);
+        c->given[c->n_given++] = (CliGiven){ o, optarg ? optarg : "" };
+    }
+    c->argc = (size_t)(argc - optind);
+    c->argv = ARENA_ARRAY(c->arena, const char *, c->argc + 1);
+    for (size_t i = 0; i < c->argc; i++)
+        c->argv[i] = argv[optind + (int)i];
+    return EXIT_GOOD;
+}
+
+static bool want_color(const Cli *c)
+{
+    const char *when = cli_value(c, "color");
+    if (when && strcmp(when, "always") == 0)
+        return true;
+    const char *no = getenv("NO_COLOR");
+    if ((when && strcmp(when, "never") == 0) || (no && *no))
+        return false;
+    return isatty(STDOUT_FILENO);
+}
+
+/* Writes what the command printed. A full disk or closed pipe is an error, not a success. */
+static int finish(Cli *c, int status)
+{
+    size_t done = 0;
+    while (done < c->out.n) {
+        ssize_t n = write(STDOUT_FILENO, c->out.text + done, c->out.n - done);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0) {
+            if (errno != EPIPE)
+                cli_complain("cannot write: %s", strerror(errno));
+            status = EXIT_DATA;
+            break;
+        }
+        done += (size_t)n;
+    }
+    if (c->out.full) {
+        cli_complain("out of memory");
+        status = EXIT_DATA;
+    }
+    return status;
+}
+
+static int run_command(Cli *c, int argc, char **argv)
+{
+    int status = parse_options(c, argc, argv);
+    if (status != EXIT_GOOD)
+        return status;
+    c->quiet = cli_flag(c, "quiet");
+    c->verbose = cli_flag(c, "verbose");
+    c->color = want_color(c);
+    if (cli_flag(c, "help")) {
+        help_command(&c->out, c->command);
+        return EXIT_GOOD;
+    }
+    return c->command->run(c);
+}
+
+static int dispatch(Cli *c, int argc, char **argv)
+{
+    const char *name = argc > 1 ? argv[1] : "--help";
+    if (argc < 2) {
+        help_all(&c->out);
+        return EXIT_GOOD;
+    }
+    if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0) {
+        buf_printf(&c->out, "plimsoll %s\n", PLIMSOLL_VERSION);
+        return EXIT_GOOD;
+    }
+    bool help = strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0;
+    if (help && argc > 2) {
+        c->command = find_command(argv[2]);
+        if (!c->command)
+            return no_command(argv[2]);
+        help_command(&c->out, c->command);
+        return EXIT_GOOD;
+    }
+    if (help) {
+        help_all(&c->out);
+        return EXIT_GOOD;
+    }
+    if (name[0] == '-')
+        return cli_usage(NULL, "bad option '%s'", name);
+    c->command = find_command(name);
+    if (!c->command)
+        return no_command(name);
+    return run_command(c, argc - 1, argv + 1);
+}
+
+int main(int argc, char **argv)
+{
+    arena_on_exhausted(on_exhausted);
+    Cli c = { .out = buf_new(0), .arena = arena_new(0) };
+    int status = finish(&c, dispatch(&c, argc, argv));
+    buf_free(&c.out);
+    arena_free(c.arena);
+    return status;
+}

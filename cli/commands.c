@@ -1,0 +1,11 @@
+#include "cli/commands.h"
+
+static const CliCommand *const commands[] = {
+    &cmd_parse,
+};
+
+const CliCommand *const *cli_commands(size_t *n)
+{
+    *n = sizeof commands / sizeof *commands;
+    return commands;
+}

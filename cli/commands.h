@@ -1,0 +1,9 @@
+/* commands.h - one line a command; the order of `plimsoll help`. */
+#ifndef CLI_COMMANDS_H
+#define CLI_COMMANDS_H
+
+#include "cli/cli.h"
+
+extern const CliCommand cmd_parse;
+
+#endif

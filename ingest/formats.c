@@ -1,0 +1,49 @@
+#include <string.h>
+
+#include "ingest/format.h"
+
+extern const Format format_numbers;
+
+static const Format *const formats[] = {
+    &format_numbers,
+};
+
+const Format *const *format_table(size_t *n)
+{
+    *n = sizeof formats / sizeof *formats;
+    return formats;
+}
+
+const Format *format_named(const char *name)
+{
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+        if (strcmp(formats[i]->name, name) == 0)
+            return formats[i];
+    return NULL;
+}
+
+/* '*' stands for any run of characters. */
+static bool matches(const char *pattern, const char *text)
+{
+    for (; *pattern; pattern++, text++) {
+        if (*pattern == '*') {
+            for (const char *rest = text;; rest++) {
+                if (matches(pattern + 1, rest))
+                    return true;
+                if (!*rest)
+                    return false;
+            }
+        }
+        if (*pattern != *text)
+            return false;
+    }
+    return !*text;
+}
+
+const MetricInfo *format_metric(const Format *f, const char *metric)
+{
+    for (const MetricInfo *m = f->metrics; m && m->name; m++)
+        if (matches(m->name, metric))
+            return m;
+    return NULL;
+}

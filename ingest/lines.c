@@ -1,0 +1,100 @@
+#include "ingest/lines.h"
+
+#include <string.h>
+
+#include "ingest/peel.h"
+
+struct Lines {
+    Document *doc;
+    VEC(Line) line;
+};
+
+Lines *lines_new(Document *d)
+{
+    Lines *ls = ARENA_NEW(d->arena, Lines);
+    ls->doc = d;
+    Slice rest = d->text, raw;
+    while (slice_line(&rest, &raw)) {
+        Line *line = VEC_PUSH(d->arena, &ls->line);
+        *line = (Line){ .raw = raw, .number = (uint32_t)ls->line.n };
+        peel_line(d->arena, line);
+    }
+    d->lines = (uint32_t)ls->line.n;
+    return ls;
+}
+
+const Line *lines_at(Lines *ls, size_t index)
+{
+    return index < ls->line.n ? &ls->line.v[index] : NULL;
+}
+
+size_t lines_count(Lines *ls)
+{
+    return ls->line.n;
+}
+
+size_t lines_next_text(Lines *ls, size_t index)
+{
+    for (const Line *line; (line = lines_at(ls, index)); index++)
+        if (line->text.n)
+            return index;
+    return SLICE_NONE;
+}
+
+const Line *lines_joined(Lines *ls, size_t index, size_t count)
+{
+    if (!lines_at(ls, index) || count == 0 || !lines_at(ls, index + count - 1))
+        return NULL;
+    const Line *first = lines_at(ls, index), *last = lines_at(ls, index + count - 1);
+    size_t room = 0;
+    for (size_t i = 0; i < count; i++)
+        room += lines_at(ls, index + i)->text.n + 1;
+    Arena *a = ls->doc->arena;
+    char *text = arena_alloc(a, room + 1);
+    uint32_t *map = ARENA_ARRAY(a, uint32_t, room + 1);
+    size_t n = 0;
+    for (size_t i = 0; i < count; i++) {
+        const Line *line = lines_at(ls, index + i);
+        Slice t = i ? slice_trim(line->text) : line->text;
+        if (t.n == 0)
+            continue;
+        uint32_t base = (uint32_t)(line->raw.p - first->raw.p);
+        size_t skipped = (size_t)(t.p - line->text.p);
+        if (n) {
+            map[n] = base;
+            text[n++] = ' ';
+        }
+        for (size_t k = 0; k < t.n; k++) {
+            size_t at = skipped + k;
+            map[n] = base + (line->map ? line->map[at]
+                                       : (uint32_t)(line->text.p + at - line->raw.p));
+            text[n++] = t.p[k];
+        }
+    }
+    Line *joined = ARENA_NEW(a, Line);
+    *joined = *first;
+    joined->text = (Slice){ text, n };
+    joined->raw.n = (size_t)(last->raw.p + last->raw.n - first->raw.p);
+    joined->map = map;
+    joined->peeled |= PEEL_JOINED;
+    return joined;
+}
+
+Span line_span(const Document *d, const Line *line, Slice part)
+{
+    size_t at = (size_t)(part.p - line->text.p), last = part.n ? at + part.n - 1 : at;
+    uint64_t base = (uint64_t)(line->raw.p - d->text.p);
+    uint64_t start, end;
+    if (line->map) {
+        start = at < line->text.n ? line->map[at] : line->raw.n;
+        end = part.n ? (uint64_t)line->map[last] + 1 : start;
+    } else {
+        start = (uint64_t)(part.p - line->raw.p);
+        end = start + part.n;
+    }
+    uint32_t number = line->number;
+    if (line->peeled & PEEL_JOINED)
+        for (uint64_t i = 0; i < start; i++)
+            number += line->raw.p[i] == '\n';
+    return (Span){ number, base + start, base + end };
+}

@@ -1,0 +1,64 @@
+/*
+ * lines.h - the lines of a document as a tool printed them: what mailers, forums and terminals did
+ * to them peeled off, and remembered.
+ *
+ * The stored bytes are never edited. A Line's text is a slice of the document where nothing had to
+ * be taken out of the middle; else a copy in the arena with a map back to the bytes. Blank lines are
+ * lines (text.n == 0). Indices count physical lines from 0; numbers count from 1.
+ * lines_at() is the only access, so that a window over a large file can stand behind it.
+ */
+#ifndef INGEST_LINES_H
+#define INGEST_LINES_H
+
+#include "base/model.h"
+
+/* What was peeled off a line. */
+typedef enum Peel {
+    PEEL_QUOTE = 1,       /* "> > " (depth says how many) */
+    PEEL_CR = 2,          /* overwritten progress in front of the last CR */
+    PEEL_ESCAPE = 4,      /* terminal escapes */
+    PEEL_PREFIX = 8,      /* log prefix, timestamp, grep file name, line number (Line.prefix) */
+    PEEL_BULLET = 16,     /* "* ", "- ", "1) " in front of tool text */
+    PEEL_BOLD = 32,       /* ** or __ somewhere */
+    PEEL_CODE = 64,       /* backticks */
+    PEEL_TAGS = 128,      /* HTML tags, BBCode */
+    PEEL_ENTITY = 256,    /* &gt; and the like */
+    PEEL_BLANK = 512,     /* NBSP and thin blanks made into plain ones */
+    PEEL_ARROW = 1024,    /* trailing "<-----", or a line of carets */
+    PEEL_QUOTES = 2048,   /* typographic quotes and dashes */
+    PEEL_DIFF = 4096,     /* "+" or "-" of a diff */
+    PEEL_ALL_BOLD = 8192, /* the whole line was bold: a heading to the eye */
+    PEEL_JOINED = 16384,  /* made of several physical lines */
+    PEEL_COMMENT = 32768, /* "# " in front of tool text */
+} Peel;
+
+typedef struct Line {
+    Slice text;          /* what is left; outer blanks in front are kept, at the end cut */
+    Slice raw;           /* the physical line(s) in Document.text, without the last line end */
+    const uint32_t *map; /* NULL: text lies inside raw. Else text.p[i] came from raw.p[map[i]] */
+    uint32_t number;     /* of the first physical line, from 1 */
+    uint16_t depth;      /* of quoting */
+    uint16_t peeled;     /* Peel bits */
+    Slice prefix;        /* what PEEL_PREFIX took */
+} Line;
+
+typedef struct Lines Lines;
+
+/* d->text must be set. Lives in d->arena. */
+Lines *lines_new(Document *d);
+/* NULL past the end. Valid as long as the document. */
+const Line *lines_at(Lines *ls, size_t index);
+size_t lines_count(Lines *ls); /* of the whole text */
+
+/* The next line at or after index that is not blank; SLICE_NONE when there is none. */
+size_t lines_next_text(Lines *ls, size_t index);
+/*
+ * Lines index .. index+count-1 as one: texts joined by one blank, blank lines skipped. For what a
+ * mailer wrapped. NULL when fewer lines are there.
+ */
+const Line *lines_joined(Lines *ls, size_t index, size_t count);
+
+/* Where a part of line->text stands in Document.text. part must be a slice of line->text. */
+Span line_span(const Document *d, const Line *line, Slice part);
+
+#endif

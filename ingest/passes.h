@@ -1,0 +1,19 @@
+/*
+ * passes.h - what is done with a document once all its lines are read, in this order.
+ *
+ * duplicates: equal blocks become copies (counted = false, note duplicate-block).
+ * facts: environment blocks become facts of the document and of the runs they speak of.
+ * context, label: what each run was called (label, workload), by the rule in ARCHITECTURE.md.
+ */
+#ifndef INGEST_PASSES_H
+#define INGEST_PASSES_H
+
+#include "ingest/reader.h"
+
+void passes_run(Reader *r);
+
+void duplicates_mark(Reader *r);
+void environment_read(Reader *r);
+void label_runs(Reader *r); /* reads r->events; sets label and workload of every run */
+
+#endif

@@ -1,0 +1,311 @@
+#include "ingest/reader.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "ingest/dispatch.h"
+#include "ingest/format.h"
+#include "ingest/passes.h"
+
+static const ReadOptions no_options = { 0 };
+
+static Event *add_event(Reader *r, EventKind kind, size_t first, size_t last)
+{
+    Event *e = VEC_PUSH(r->arena, &r->events);
+    *e = (Event){ .kind = kind,
+                  .first = first,
+                  .last = last,
+                  .line = lines_at(r->lines, first),
+                  .in_fence = r->in_fence };
+    return e;
+}
+
+/* The best claim on line `at` among the formats of `mask`; NULL when nobody wants it. */
+static const Format *best_claim(Reader *r, uint64_t mask, size_t at)
+{
+    size_t n;
+    const Format *const *formats = format_table(&n);
+    const Format *best = NULL;
+    int best_score = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (!(mask >> i & 1))
+            continue;
+        int score = formats[i]->probe(r, at);
+        if (score > best_score) {
+            best_score = score;
+            best = formats[i];
+        }
+    }
+    return best;
+}
+
+/* Lets the format read its block; returns the next line, `at` when it declined. */
+static size_t parse_block(Reader *r, const Format *f, size_t at)
+{
+    size_t first_run = r->doc->runs.n;
+    size_t block = r->events.n;
+    add_event(r, EVENT_BLOCK, at, at);
+    r->format = f;
+    size_t next = f->parse(r, at);
+    r->format = NULL;
+    if (next <= at) {
+        assert(r->doc->runs.n == first_run);
+        r->events.n = block;
+        return at;
+    }
+    r->events.v[block].last = next - 1;
+    for (size_t i = first_run; i < r->doc->runs.n; i++) {
+        Run *run = r->doc->runs.v[i];
+        if (run->last_line == 0) {
+            bool last = i + 1 == r->doc->runs.n;
+            size_t end = last ? next - 1 : (size_t)r->doc->runs.v[i + 1]->span.line - 2;
+            if (end + 1 < run->span.line)
+                end = run->span.line - 1;
+            reader_run_extend(r, run, end);
+        }
+    }
+    return next;
+}
+
+static bool is_fence(Slice text)
+{
+    Slice t = slice_trim(text);
+    return slice_starts(t, SLICE("```")) || slice_starts(t, SLICE("~~~"));
+}
+
+/* Output of a command that is no benchmark: to the next blank line, fence, or prompt. */
+static size_t foreign_end(Reader *r, size_t at)
+{
+    for (const Line *line; (line = lines_at(r->lines, at)); at++) {
+        Command c;
+        if (!line->text.n || is_fence(line->text) || command_at(r->doc, r->lines, at, &c))
+            break;
+    }
+    return at;
+}
+
+static size_t take_command(Reader *r, const Command *c, size_t at)
+{
+    Command *kept = ARENA_NEW(r->arena, Command);
+    *kept = *c;
+    *VEC_PUSH(r->arena, &r->commands) = kept;
+    size_t next = at + (c->lines ? c->lines : 1);
+    add_event(r, EVENT_COMMAND, at, next - 1)->command = kept;
+    if (c->kind == COMMAND_ENVIRONMENT || c->kind == COMMAND_STATE || c->kind == COMMAND_OTHER)
+        r->foreign_until = foreign_end(r, next);
+    return next;
+}
+
+/* One line, or one block: returns the next index. */
+static size_t step(Reader *r, size_t at)
+{
+    const Line *line = lines_at(r->lines, at);
+    if (!line->text.n)
+        return at + 1;
+    if (is_fence(line->text)) {
+        add_event(r, EVENT_FENCE, at, at);
+        r->in_fence = !r->in_fence;
+        return at + 1;
+    }
+    const Format *f;
+    uint64_t anchored = dispatch_anchored(line->text);
+    size_t next;
+    if (anchored && (f = best_claim(r, anchored, at)) && (next = parse_block(r, f, at)) > at)
+        return next;
+    Command c;
+    if (command_at(r->doc, r->lines, at, &c))
+        return take_command(r, &c, at);
+    if (at < r->foreign_until) {
+        add_event(r, EVENT_OUTPUT, at, at);
+        return at + 1;
+    }
+    if ((f = best_claim(r, dispatch_unanchored(), at)) && (next = parse_block(r, f, at)) > at)
+        return next;
+    add_event(r, EVENT_TEXT, at, at);
+    return at + 1;
+}
+
+bool reader_read(Document *d, const ReadOptions *options, Error *err)
+{
+    Reader r = { .doc = d, .arena = d->arena, .options = options ? options : &no_options };
+    if (!d->text.p)
+        d->text = d->bytes;
+    if (d->text.n > UINT32_MAX)
+        return error_set(err, ERR_LIMIT, "%s: more than 4 GiB of text", d->name);
+    r.lines = lines_new(d);
+    for (size_t at = 0; at < lines_count(r.lines);)
+        at = step(&r, at);
+    size_t n;
+    const Format *const *formats = format_table(&n);
+    for (size_t i = 0; i < n; i++)
+        if (formats[i]->finish)
+            formats[i]->finish(&r);
+    passes_run(&r);
+    return true;
+}
+
+/* --- for formats --- */
+
+static Slice raw_until(const Reader *r, size_t first, size_t last)
+{
+    const Line *a = lines_at(r->lines, first), *b = lines_at(r->lines, last);
+    return (Slice){ a->raw.p, (size_t)(b->raw.p + b->raw.n - a->raw.p) };
+}
+
+Run *reader_run(Reader *r, const char *tool, size_t at)
+{
+    const Line *line = lines_at(r->lines, at);
+    Run *run = ARENA_NEW(r->arena, Run);
+    uint64_t start = (uint64_t)(line->raw.p - r->doc->text.p);
+    *run = (Run){ .tool = tool, .version = "", .command = "", .time = "", .counted = true,
+                  .label = "", .workload = "", .session = "",
+                  .span = { line->number, start, start + line->raw.n },
+                  .depth = line->depth, .ordinal = (uint32_t)r->doc->runs.n, .document = r->doc };
+    *VEC_PUSH(r->arena, &r->doc->runs) = run;
+    add_event(r, EVENT_RUN, at, at)->run = run;
+    return run;
+}
+
+void reader_run_extend(Reader *r, Run *run, size_t last)
+{
+    Slice raw = raw_until(r, run->span.line - 1, last);
+    run->last_line = lines_at(r->lines, last)->number;
+    run->span.end = run->span.start + raw.n;
+}
+
+const Command *reader_command(const Reader *r, const char *tool, size_t at)
+{
+    uint16_t depth = lines_at(r->lines, at)->depth;
+    for (size_t i = r->commands.n; i-- > 0;) {
+        const Command *c = r->commands.v[i];
+        if (c->index <= at && c->depth == depth && strcmp(c->tool, tool) == 0)
+            return c;
+    }
+    return NULL;
+}
+
+Run *reader_last_run(const Reader *r, const char *tool)
+{
+    for (size_t i = r->doc->runs.n; i-- > 0;)
+        if (strcmp(r->doc->runs.v[i]->tool, tool) == 0)
+            return r->doc->runs.v[i];
+    return NULL;
+}
+
+static const char *keep(Reader *r, const char *text)
+{
+    return arena_text(r->arena, slice_of(text));
+}
+
+static Measure *add_measure(Reader *r, Run *run, const char *scope, const char *metric)
+{
+    Measure *m = VEC_PUSH(r->arena, &run->measures);
+    *m = (Measure){ .scope = keep(r, scope), .metric = keep(r, metric), .raw = "", .raw_unit = "",
+                    .raw_factor = 1 };
+    const Format *f = r->format;
+    const MetricInfo *info = f ? format_metric(f, metric) : NULL;
+    if (info) {
+        m->unit = info->unit;
+        m->better = info->better;
+        m->headline = info->headline;
+    }
+    return m;
+}
+
+Measure *reader_measure(Reader *r, Run *run, const char *scope, const char *metric,
+                        const Line *line, const Number *n, double factor, Slice raw_unit)
+{
+    Measure *m = add_measure(r, run, scope, metric);
+    m->value = n->value * factor;
+    m->half_width = n->half * factor;
+    m->raw = arena_text(r->arena, n->text);
+    m->raw_unit = arena_text(r->arena, raw_unit);
+    m->raw_factor = factor;
+    m->span = line_span(r->doc, line, n->text);
+    return m;
+}
+
+Measure *reader_measure_as(Reader *r, Run *run, const char *scope, const char *metric, Unit unit,
+                           Better better, const Line *line, const Number *n, double factor,
+                           Slice raw_unit)
+{
+    Measure *m = reader_measure(r, run, scope, metric, line, n, factor, raw_unit);
+    m->unit = unit;
+    m->better = better;
+    return m;
+}
+
+Measure *reader_measure_value(Reader *r, Run *run, const char *scope, const char *metric,
+                              double value, double half_width, const Line *line, Slice where)
+{
+    Measure *m = add_measure(r, run, scope, metric);
+    m->value = value;
+    m->half_width = half_width;
+    m->raw = arena_text(r->arena, where);
+    m->span = line_span(r->doc, line, where);
+    return m;
+}
+
+Measure *reader_missing(Reader *r, Run *run, const char *scope, const char *metric,
+                        const Line *line, Slice where, Missing why)
+{
+    Measure *m = add_measure(r, run, scope, metric);
+    m->missing = why;
+    m->raw = arena_text(r->arena, where);
+    m->span = line_span(r->doc, line, where);
+    return m;
+}
+
+void reader_fact(Reader *r, Run *run, const char *scope, const char *key, Slice value,
+                 const Line *line, Slice where)
+{
+    Fact *f = VEC_PUSH(r->arena, &run->facts);
+    *f = (Fact){ .scope = keep(r, scope), .key = keep(r, key),
+                 .value = arena_text(r->arena, slice_trim(value)), .origin = ORIGIN_PARSED };
+    if (line)
+        f->span = line_span(r->doc, line, where);
+}
+
+void reader_fact_text(Reader *r, Run *run, const char *scope, const char *key, const char *value)
+{
+    reader_fact(r, run, scope, key, slice_of(value), NULL, SLICE(""));
+}
+
+void reader_fact_number(Reader *r, Run *run, const char *scope, const char *key, double value)
+{
+    char text[NUMBER_TEXT_BYTES];
+    reader_fact_text(r, run, scope, key, number_text(text, value));
+}
+
+Series *reader_series(Reader *r, Run *run, const char *scope, const char *metric, size_t n,
+                      const double *value, const double *time_s, const uint8_t *excluded)
+{
+    Series *s = VEC_PUSH(r->arena, &run->series);
+    const MetricInfo *info = r->format ? format_metric(r->format, metric) : NULL;
+    *s = (Series){ .scope = keep(r, scope), .metric = keep(r, metric), .n = n, .value = value,
+                   .time_s = time_s, .excluded = excluded, .unit = info ? info->unit : UNIT_UNKNOWN };
+    return s;
+}
+
+Histogram *reader_histogram(Reader *r, Run *run, const char *scope, const char *metric, Unit unit,
+                            size_t n, const Bucket *bucket)
+{
+    Histogram *h = VEC_PUSH(r->arena, &run->histograms);
+    *h = (Histogram){ .scope = keep(r, scope), .metric = keep(r, metric), .unit = unit, .n = n,
+                      .bucket = bucket };
+    return h;
+}
+
+void reader_note(Reader *r, Run *run, const char *code, const Line *line, const char *message, ...)
+{
+    assert(code_find(code));
+    Note *note = VEC_PUSH(r->arena, &r->doc->notes);
+    va_list args;
+    va_start(args, message);
+    *note = (Note){ .code = keep(r, code), .message = arena_vprintf(r->arena, message, args),
+                    .run = run };
+    va_end(args);
+    if (line)
+        note->span = line_span(r->doc, line, line->text);
+}

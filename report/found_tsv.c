@@ -1,0 +1,108 @@
+#include <string.h>
+
+#include "base/number.h"
+#include "base/safe.h"
+#include "report/found.h"
+
+void found_tsv_header(Buf *b)
+{
+    buf_str(b, "source\tline\trun\ttool\tscope\tmetric\tvalue\tunit\tlabel\tworkload\n");
+}
+
+static void cell(Buf *b, const char *text)
+{
+    buf_char(b, '\t');
+    safe_tsv(b, slice_of(text));
+}
+
+/* The cells up to the scope. number 0: no run. */
+static void row(Buf *b, const Document *d, uint32_t line, size_t number, const char *tool)
+{
+    safe_tsv(b, slice_of(d->name));
+    buf_printf(b, "\t%u\t", line);
+    if (number)
+        buf_printf(b, "%zu", number);
+    cell(b, tool);
+}
+
+static void tail(Buf *b, const Run *run)
+{
+    cell(b, run ? run->label : "");
+    cell(b, run ? run->workload : "");
+    buf_char(b, '\n');
+}
+
+static void fact_row(Buf *b, const Document *d, const Run *run, size_t number, const Fact *f)
+{
+    row(b, d, f->span.line, number, run ? run->tool : "");
+    buf_str(b, "\t@");
+    safe_tsv(b, slice_of(f->scope));
+    cell(b, f->key);
+    cell(b, f->value);
+    cell(b, "");
+    tail(b, run);
+}
+
+static void measure_row(Buf *b, const Document *d, const Run *run, size_t number, const Measure *m)
+{
+    char text[NUMBER_TEXT_BYTES];
+    row(b, d, m->span.line, number, run->tool);
+    cell(b, m->scope);
+    cell(b, m->metric);
+    cell(b, m->missing ? "NA" : number_text(text, m->value));
+    cell(b, unit_name(m->unit));
+    tail(b, run);
+}
+
+/* Samples of a series stand as measures METRIC.K, K from 1. */
+static void series_rows(Buf *b, const Document *d, const Run *run, size_t number, const Series *s)
+{
+    for (size_t i = 0; i < s->n; i++) {
+        char name[128], text[NUMBER_TEXT_BYTES];
+        snprintf(name, sizeof name, "%s.%zu", s->metric, i + 1);
+        row(b, d, s->span.line, number, run->tool);
+        cell(b, s->scope);
+        cell(b, name);
+        cell(b, number_text(text, s->value[i]));
+        cell(b, unit_name(s->unit));
+        tail(b, run);
+    }
+}
+
+static void run_rows(Buf *b, const Document *d, const Run *run, size_t number)
+{
+    if (run->version[0]) {
+        Fact version = { "", "version", run->version, ORIGIN_PARSED, run->span };
+        fact_row(b, d, run, number, &version);
+    }
+    for (size_t i = 0; i < run->facts.n; i++)
+        fact_row(b, d, run, number, &run->facts.v[i]);
+    for (size_t i = 0; i < run->measures.n; i++)
+        measure_row(b, d, run, number, &run->measures.v[i]);
+    for (size_t i = 0; i < run->series.n; i++)
+        series_rows(b, d, run, number, &run->series.v[i]);
+}
+
+void found_tsv(Buf *b, const Document *d)
+{
+    for (size_t i = 0; i < d->facts.n; i++)
+        fact_row(b, d, NULL, 0, &d->facts.v[i]);
+    for (size_t i = 0; i < d->runs.n; i++) {
+        const Run *run = d->runs.v[i];
+        if (!run->counted)
+            continue;
+        size_t number = 1;
+        for (size_t k = 0; k < i; k++)
+            number += d->runs.v[k]->counted && strcmp(d->runs.v[k]->tool, run->tool) == 0;
+        run_rows(b, d, run, number);
+    }
+    for (size_t i = 0; i < d->notes.n; i++) {
+        const Note *n = &d->notes.v[i];
+        row(b, d, n->span.line, 0, n->run ? n->run->tool : "");
+        buf_str(b, "\t!");
+        cell(b, n->code);
+        cell(b, n->message);
+        cell(b, "");
+        tail(b, n->run);
+    }
+}
