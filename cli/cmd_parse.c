@@ -1,34 +1,85 @@
+#include <string.h>
+
 #include "cli/commands.h"
 #include "ingest/load.h"
 #include "ingest/reader.h"
 #include "report/found.h"
 
+typedef enum ParseFormat { PARSE_TEXT, PARSE_TSV, PARSE_JSON, PARSE_UNKNOWN } ParseFormat;
+
+static ParseFormat format_wanted(const Cli *c)
+{
+    static const char *const names[] = { "text", "tsv", "json" };
+    const char *name = cli_value(c, "format");
+    if (!name)
+        return PARSE_TEXT;
+    for (int i = PARSE_TEXT; i < PARSE_UNKNOWN; i++)
+        if (strcmp(name, names[i]) == 0)
+            return (ParseFormat)i;
+    return PARSE_UNKNOWN;
+}
+
+static void print_document(Cli *c, ParseFormat format, JsonWriter *json, const Document *d)
+{
+    if (format == PARSE_TSV)
+        found_tsv(&c->out, d);
+    else if (format == PARSE_JSON)
+        found_json(json, d);
+    else
+        found_text(&c->out, d);
+}
+
+/* One input: prints what was found. true: something was. */
+static bool parse_one(Cli *c, const char *path, ParseFormat format, JsonWriter *json)
+{
+    Error err = { 0 };
+    Document *d;
+    if (!load_file(path, 0, &d, &err)) {
+        cli_fail(&err);
+        return false;
+    }
+    bool any = false;
+    if (!reader_read(d, NULL, &err)) {
+        cli_fail(&err);
+    } else {
+        any = d->runs.n > 0;
+        print_document(c, format, json, d);
+        if (!any && !c->quiet)
+            cli_complain("%s: no result of a known tool found; 'plimsoll help parse' lists the tools",
+                         path);
+    }
+    document_free(d);
+    return any;
+}
+
 static int run(Cli *c)
 {
+    ParseFormat format = format_wanted(c);
+    if (format == PARSE_UNKNOWN)
+        return cli_usage(c, "no format '%s'; text, tsv or json", cli_value(c, "format"));
     if (c->argc == 0)
         return cli_usage(c, "which file? '-' is standard input");
-    found_tsv_header(&c->out);
+    JsonWriter json = json_writer(&c->out);
+    if (format == PARSE_TSV)
+        found_tsv_header(&c->out);
+    if (format == PARSE_JSON) {
+        json_object(&json, NULL);
+        json_text(&json, "schema", "plimsoll.parse/1");
+        json_array(&json, "documents");
+    }
     bool any = false;
-    for (size_t i = 0; i < c->argc; i++) {
-        Error err = { 0 };
-        Document *d;
-        if (!load_file(c->argv[i], 0, &d, &err)) {
-            cli_fail(&err);
-            continue;
-        }
-        if (reader_read(d, NULL, &err)) {
-            found_tsv(&c->out, d);
-            any = any || d->runs.n > 0;
-        } else {
-            cli_fail(&err);
-        }
-        document_free(d);
+    for (size_t i = 0; i < c->argc; i++)
+        any = parse_one(c, c->argv[i], format, &json) || any;
+    if (format == PARSE_JSON) {
+        json_array_end(&json);
+        json_object_end(&json);
+        json_end_line(&json);
     }
     return any ? EXIT_GOOD : EXIT_DATA;
 }
 
 static const CliOption options[] = {
-    { "format", 'f', "FORMAT", "text, tsv or json" },
+    { "format", 'f', "FORMAT", "text (default), tsv or json" },
     { NULL, 0, NULL, NULL },
 };
 
@@ -36,7 +87,8 @@ const CliCommand cmd_parse = {
     .name = "parse",
     .usage = "[--format text|tsv|json] FILE|-...",
     .summary = "Show what import would find; touches nothing",
-    .details = "",
+    .details = "Reads pasted output of dd, time, hdparm, ioping, bonnie++, fio, dtrace and its relatives,\n"
+               "tables written by hand, averages stated in prose, and plain numbers, one a line.",
     .options = options,
     .run = run,
 };

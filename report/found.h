@@ -10,7 +10,10 @@
 
 #include "base/buf.h"
 #include "base/model.h"
+#include "report/json_write.h"
 
+void found_text(Buf *b, const Document *d); /* for a terminal: labels, lines, figures, notes */
+void found_json(JsonWriter *w, const Document *d); /* one object; schema plimsoll.parse/1 */
 void found_tsv_header(Buf *b);
 void found_tsv(Buf *b, const Document *d);
 
