@@ -1,0 +1,35 @@
+/*
+ * uid.h - what makes a run itself: the same on every machine and after a re-parse.
+ *
+ * block: SHA-256, cut to 16 bytes, of the tool and the figures as printed, in order. Equal blocks
+ * are one measurement seen twice.
+ * uid: the same over the sha256 of the bytes handed in, the canonical --set facts, the session name,
+ * the block and its occurrence among equal blocks of the document. It depends neither on where a
+ * parser lets a block begin nor on how text was made of the bytes.
+ */
+#ifndef BASE_UID_H
+#define BASE_UID_H
+
+#include "base/model.h"
+
+void uid_block(const Run *run, uint8_t block[UID_BYTES]);
+
+/* Sets occurrence and uid of every run of the document. */
+void uid_fill(Document *d);
+
+/*
+ * May this block stand for itself when an equal one stands in another document? True for lines of
+ * numbers, cells of tables, stated averages, and for blocks with so few digits that two runs give
+ * the same figures by chance.
+ */
+bool uid_repeats_honestly(const Run *run);
+
+/* The facts given with --set as JSON with sorted keys: {"release":"6.1"}. In the arena. */
+const char *uid_canonical_facts(Arena *a, const Fact *set, size_t n);
+
+/* A map from a block to whatever; grows, never shrinks. */
+typedef struct UidMap UidMap;
+UidMap *uid_map_new(Arena *a);
+void **uid_map_at(UidMap *m, const uint8_t key[UID_BYTES]); /* a new place holds NULL */
+
+#endif

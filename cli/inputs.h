@@ -1,0 +1,36 @@
+/*
+ * inputs.h - the runs that compare, report, plot, lint and list speak of.
+ *
+ * A positional that exists, or "-", is a FILE: it is read into memory, no database is touched. One
+ * with ':' or an operator is a FILTER: on the runs of the files, or, without files, on the database.
+ * Anything else: exit 2, "no such file". Neither files nor filters: every run of the database.
+ */
+#ifndef CLI_INPUTS_H
+#define CLI_INPUTS_H
+
+#include "base/model.h"
+#include "cli/cli.h"
+
+/*
+ * v: the runs that count, in the order of the documents and their text (copies are reachable through
+ * documents[i]->runs). Everything lives until inputs_free(). Documents from a database have no bytes
+ * and no text.
+ */
+typedef struct Runs {
+    const Run **v;
+    size_t n, cap;
+    VEC(Document *) documents; /* those with runs or notes */
+    bool from_files;
+} Runs;
+
+/*
+ * Reads c's positionals. false: *status is the exit status and the reason was printed. true with a
+ * status other than EXIT_GOOD: some input failed (it was named), the others are there.
+ */
+bool inputs_runs(Cli *c, Runs *out, int *status);
+void inputs_free(Runs *r);
+
+/* Does a positional name a file, as the rule above says? */
+bool inputs_is_file(const char *positional);
+
+#endif
