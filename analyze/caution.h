@@ -9,8 +9,8 @@
 
 /* info is NULL only for a code that is not in the registry (a database of a newer version). */
 typedef struct Caution {
-    const char *code;         /* as stored; may carry ":LABEL" */
-    const CodeInfo *info;     /* what it means in general, and what would mend it */
+    const char *code;     /* as stored; may carry ":LABEL" */
+    const CodeInfo *info; /* what it means in general, and what would mend it */
     Severity severity;
     Grade grade;
     const char *document;     /* name; "" when it speaks of the comparison as a whole */

@@ -3,11 +3,12 @@
  *
  *     filter = or;  or = and { "OR" and };  and = not { ["AND"] not };
  *     not = ["-" | "NOT"] not | "(" or ")" | match
- *     match = key ":" value | key ":" "(" value { "OR" value } ")" | key (">=" "<=" ">" "<" "=" "!=") value
+ *     match = key ":" value | key ":" "(" value { "OR" value } ")" | key (">=" "<=" ">" "<" "="
+ * "!=") value
  *
  * Values with blanks or operators stand in double quotes. A value may hold * and ? (any text, any
- * character); without them it must be equal. "=" is as ":". >= and the like compare as numbers, with
- * size and time suffixes on either side (64k, 1M, 1MiB, 4G, 300us, 2s); text that is no number
+ * character); without them it must be equal. "=" is as ":". >= and the like compare as numbers,
+ * with size and time suffixes on either side (64k, 1M, 1MiB, 4G, 300us, 2s); text that is no number
  * never matches. Keys: tool, label, workload, metric, scope, document (file), session, version,
  * state, copy, time; any other is a fact of the measure's scope or of its run.
  */

@@ -1,8 +1,8 @@
 /*
  * lint.h - checks on the log itself: what makes these figures doubtful.
  *
- * Each check is one row of lint_checks() and looks at one document, or at the sides of a comparison.
- * Notes that the readers gave are cautions too. base/code.h holds the texts.
+ * Each check is one row of lint_checks() and looks at one document, or at the sides of a
+ * comparison. Notes that the readers gave are cautions too. base/code.h holds the texts.
  */
 #ifndef ANALYZE_LINT_H
 #define ANALYZE_LINT_H

@@ -2,10 +2,10 @@
  * table.h - the comparison: rows of what was measured, columns of what it was measured on.
  *
  * Everything that prints a comparison (text, Markdown, HTML, CSV, JSON, charts) reads a Table and
- * nothing else. All values are base units (B/s, s, 1/s, B, ratio, count); raw_unit and raw_factor of
- * a row say how the base column was posted: shown = value / raw_factor. A number that does not exist
- * is FIGURE_NONE: ask figure_exists(). Strings come from pastes: print them through base/safe.h.
- * Everything lives in the arena given to table_compare(); runs must outlive the table.
+ * nothing else. All values are base units (B/s, s, 1/s, B, ratio, count); raw_unit and raw_factor
+ * of a row say how the base column was posted: shown = value / raw_factor. A number that does not
+ * exist is FIGURE_NONE: ask figure_exists(). Strings come from pastes: print them through
+ * base/safe.h. Everything lives in the arena given to table_compare(); runs must outlive the table.
  *
  * Rows are ordered for printing: rows of one group, then of one tool, workload and scope stand
  * together, in the order of the text. Columns are in the order of the documents; column[base] is
@@ -31,7 +31,8 @@ typedef enum Evidence {
     EVIDENCE_SINGLE,     /* one value */
 } Evidence;
 
-/* Names: verdict_name() for JSON ("not-shown"), verdict_text() for people ("NO DIFFERENCE SHOWN"). */
+/* Names: verdict_name() for JSON ("not-shown"), verdict_text() for people ("NO DIFFERENCE SHOWN").
+ */
 typedef enum Verdict {
     VERDICT_CANNOT_TELL,
     VERDICT_BETTER,
@@ -56,51 +57,51 @@ typedef struct Cell {
     Evidence evidence;
     size_t n; /* runs behind it (of a stated mean: as stated, 0 when it does not say) */
     double mean, sd, median, min, max, geomean;
-    double half_width;     /* of the mean: half a unit of the last printed digit */
-    size_t n_values;       /* raw values of the runs; 0 for summaries */
-    const double *values;  /* ascending */
-    const double *in_order;/* the same, in the order of the text */
-    double spread;         /* EVIDENCE_WITHIN_RUN: sd over the requests of the one run */
-    double spread_n;       /* how many requests; FIGURE_NONE when not printed */
-    Missing missing;       /* EVIDENCE_NONE: why the printed figure has no value */
+    double half_width;      /* of the mean: half a unit of the last printed digit */
+    size_t n_values;        /* raw values of the runs; 0 for summaries */
+    const double *values;   /* ascending */
+    const double *in_order; /* the same, in the order of the text */
+    double spread;          /* EVIDENCE_WITHIN_RUN: sd over the requests of the one run */
+    double spread_n;        /* how many requests; FIGURE_NONE when not printed */
+    Missing missing;        /* EVIDENCE_NONE: why the printed figure has no value */
     size_t n_sources;
     const Source *sources; /* one a run, in the order of the text; missing figures too */
     const char *raw;       /* as printed, when one value stands behind the cell; else "" */
 } Cell;
 
 typedef struct Comparison {
-    bool exists;          /* false: the base column itself, or a cell is empty */
-    double ratio;         /* this column / base; geometric means when scale is log */
-    double lo, hi;        /* of the ratio: 95 % (1 - alpha) interval, or by rounding alone */
-    bool by_rounding;     /* lo, hi say only what the printed digits allow */
-    bool unbounded;       /* the base mean is not clearly different from 0: no interval */
+    bool exists;                 /* false: the base column itself, or a cell is empty */
+    double ratio;                /* this column / base; geometric means when scale is log */
+    double lo, hi;               /* of the ratio: 95 % (1 - alpha) interval, or by rounding alone */
+    bool by_rounding;            /* lo, hi say only what the printed digits allow */
+    bool unbounded;              /* the base mean is not clearly different from 0: no interval */
     double t, df, p, p_adjusted; /* Welch */
     double u, u_p, u_p_min;      /* Mann-Whitney; the least p that U can reach at these n */
     bool u_exact;
-    double effect_runs;   /* runs a side that would show Table.effect with Table.power; 0: unknown */
+    double effect_runs; /* runs a side that would show Table.effect with Table.power; 0: unknown */
     Verdict verdict;
     size_t n_notes;
     const char *const *notes; /* short lines: "not after Holm over 5", "one run each" ... */
 } Comparison;
 
 typedef struct Row {
-    const char *group;    /* outer components of a two-level label ("OCFS2"); "" */
+    const char *group; /* outer components of a two-level label ("OCFS2"); "" */
     const char *tool;
     const char *workload; /* "dd write bs=16k" */
     const char *scope;    /* part of the run, by name where it has one; "" */
     const char *metric;
     Unit unit;
     Better better;
-    const char *raw_unit; /* unit in which the base column was posted; "" */
-    double raw_factor;    /* base units in one of it */
-    size_t base;          /* index of the column that the others are compared with */
-    Cell *cells;              /* n_columns */
-    Comparison *comparisons;  /* n_columns */
+    const char *raw_unit;    /* unit in which the base column was posted; "" */
+    double raw_factor;       /* base units in one of it */
+    size_t base;             /* index of the column that the others are compared with */
+    Cell *cells;             /* n_columns */
+    Comparison *comparisons; /* n_columns */
 } Row;
 
 typedef struct Column {
-    const char *name;     /* innermost component of the label, or what was projected */
-    size_t n_runs;        /* runs that put a value into this column */
+    const char *name; /* innermost component of the label, or what was projected */
+    size_t n_runs;    /* runs that put a value into this column */
 } Column;
 
 /* A fact of the runs. same: one value on all sides; else value[c] is that of column c ("" none). */
@@ -117,10 +118,10 @@ typedef struct Table {
     VEC(Row) rows;
     VEC(Condition) conditions; /* those that differ first; workload keys are in the rows */
     Cautions cautions;
-    size_t family;             /* comparisons that carry a test: what the adjustment ran over */
-    size_t n_runs;             /* counted runs that were compared */
-    size_t n_copies;           /* blocks left out as copies */
-    const char *col_keys;      /* what made the columns: "label", "release", "file" ... */
+    size_t family;        /* comparisons that carry a test: what the adjustment ran over */
+    size_t n_runs;        /* counted runs that were compared */
+    size_t n_copies;      /* blocks left out as copies */
+    const char *col_keys; /* what made the columns: "label", "release", "file" ... */
     /* as asked for */
     double alpha, threshold, effect, power;
     Adjust adjust;
@@ -139,23 +140,24 @@ typedef struct TableOptions {
     double power;         /* 0.8 */
     Adjust adjust;
     Scale scale;
-    bool within_run;      /* also test on the spread within single runs, marked as such */
-    bool all_cautions;    /* suggestions too */
+    bool within_run;   /* also test on the spread within single runs, marked as such */
+    bool all_cautions; /* suggestions too */
 } TableOptions;
 
 /*
- * Only counted runs are compared; copies never are. Fails on an unknown base column or key (ERR_USAGE).
- * A table without rows is no failure.
+ * Only counted runs are compared; copies never are. Fails on an unknown base column or key
+ * (ERR_USAGE). A table without rows is no failure.
  */
 MUST_CHECK bool table_compare(Arena *a, const Run *const *runs, size_t n,
                               const TableOptions *options, Table **out, Error *err);
 
-const char *evidence_name(Evidence e);  /* "replicates", "summary", "within-run", "mean-only", "single", "" */
-const char *evidence_text(Evidence e);  /* "one run each ..." for people */
-const char *verdict_name(Verdict v);    /* "better", "not-shown", "cannot-tell" ... */
-const char *verdict_text(Verdict v);    /* "BETTER", "NO DIFFERENCE SHOWN", "CANNOT TELL" ... */
-const char *adjust_name(Adjust a);      /* "holm", "bh", "none" */
-const char *scale_name(Scale s);        /* "raw", "log" */
+const char *
+evidence_name(Evidence e); /* "replicates", "summary", "within-run", "mean-only", "single", "" */
+const char *evidence_text(Evidence e); /* "one run each ..." for people */
+const char *verdict_name(Verdict v);   /* "better", "not-shown", "cannot-tell" ... */
+const char *verdict_text(Verdict v);   /* "BETTER", "NO DIFFERENCE SHOWN", "CANNOT TELL" ... */
+const char *adjust_name(Adjust a);     /* "holm", "bh", "none" */
+const char *scale_name(Scale s);       /* "raw", "log" */
 bool adjust_named(Slice name, Adjust *out);
 bool scale_named(Slice name, Scale *out);
 

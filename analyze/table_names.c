@@ -20,16 +20,22 @@ static const char *const evidence_texts[] = {
 };
 
 static const char *const verdict_names[] = {
-    [VERDICT_CANNOT_TELL] = "cannot-tell", [VERDICT_BETTER] = "better",
-    [VERDICT_WORSE] = "worse",             [VERDICT_HIGHER] = "higher",
-    [VERDICT_LOWER] = "lower",             [VERDICT_NOT_SHOWN] = "not-shown",
+    [VERDICT_CANNOT_TELL] = "cannot-tell",
+    [VERDICT_BETTER] = "better",
+    [VERDICT_WORSE] = "worse",
+    [VERDICT_HIGHER] = "higher",
+    [VERDICT_LOWER] = "lower",
+    [VERDICT_NOT_SHOWN] = "not-shown",
     [VERDICT_WITHIN] = "within",
 };
 
 static const char *const verdict_texts[] = {
-    [VERDICT_CANNOT_TELL] = "CANNOT TELL", [VERDICT_BETTER] = "BETTER",
-    [VERDICT_WORSE] = "WORSE",             [VERDICT_HIGHER] = "HIGHER",
-    [VERDICT_LOWER] = "LOWER",             [VERDICT_NOT_SHOWN] = "NO DIFFERENCE SHOWN",
+    [VERDICT_CANNOT_TELL] = "CANNOT TELL",
+    [VERDICT_BETTER] = "BETTER",
+    [VERDICT_WORSE] = "WORSE",
+    [VERDICT_HIGHER] = "HIGHER",
+    [VERDICT_LOWER] = "LOWER",
+    [VERDICT_NOT_SHOWN] = "NO DIFFERENCE SHOWN",
     [VERDICT_WITHIN] = "WITHIN",
 };
 
