@@ -72,7 +72,7 @@ static void figures(Buf *b, const Run *run)
             buf_printf(b, "(%s)", missing_name(m->missing));
             continue;
         }
-        Scale scale = quantity_scale(m->unit, m->raw_unit, m->raw_factor, m->value);
+        DisplayUnit scale = quantity_display(m->unit, m->raw_unit, m->raw_factor, m->value);
         quantity_print(b, m->value, m->half_width, scale);
         if (scale.unit[0]) {
             buf_char(b, ' ');

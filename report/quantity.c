@@ -3,21 +3,21 @@
 #include <math.h>
 #include <string.h>
 
-static const Scale byte_rates[] = {
+static const DisplayUnit byte_rates[] = {
     { "GB/s", "10^9 B/s", 1e9 }, { "MB/s", "10^6 B/s", 1e6 }, { "kB/s", "10^3 B/s", 1e3 },
     { "B/s", "", 1 },
 };
-static const Scale bytes[] = {
+static const DisplayUnit bytes[] = {
     { "GB", "10^9 B", 1e9 }, { "MB", "10^6 B", 1e6 }, { "kB", "10^3 B", 1e3 }, { "B", "", 1 },
 };
-static const Scale seconds[] = {
+static const DisplayUnit seconds[] = {
     { "s", "", 1 }, { "ms", "", 1e-3 }, { "us", "", 1e-6 }, { "ns", "", 1e-9 },
 };
-static const Scale rates[] = { { "k/s", "10^3/s", 1e3 }, { "1/s", "", 1 } };
-static const Scale counts[] = { { "", "", 1 } };
-static const Scale ratios[] = { { "%", "", 0.01 } };
+static const DisplayUnit rates[] = { { "k/s", "10^3/s", 1e3 }, { "1/s", "", 1 } };
+static const DisplayUnit counts[] = { { "", "", 1 } };
+static const DisplayUnit ratios[] = { { "%", "", 0.01 } };
 
-static Scale fitting(const Scale *scales, size_t n, double typical)
+static DisplayUnit fitting(const DisplayUnit *scales, size_t n, double typical)
 {
     double size = fabs(typical);
     for (size_t i = 0; i + 1 < n; i++)
@@ -28,7 +28,7 @@ static Scale fitting(const Scale *scales, size_t n, double typical)
 
 #define FITTING(scales, typical) fitting(scales, sizeof scales / sizeof *scales, typical)
 
-Scale quantity_scale_for(Unit unit, double typical_value)
+DisplayUnit quantity_display_for(Unit unit, double typical_value)
 {
     switch (unit) {
     case UNIT_BYTES_PER_S:
@@ -64,11 +64,11 @@ static const char *spelled_out(Unit unit, const char *raw_unit, double factor)
     return "";
 }
 
-Scale quantity_scale(Unit unit, const char *raw_unit, double raw_factor, double typical_value)
+DisplayUnit quantity_display(Unit unit, const char *raw_unit, double raw_factor, double typical_value)
 {
     if (!raw_unit || !raw_unit[0] || raw_factor <= 0)
-        return quantity_scale_for(unit, typical_value);
-    return (Scale){ raw_unit, spelled_out(unit, raw_unit, raw_factor), raw_factor };
+        return quantity_display_for(unit, typical_value);
+    return (DisplayUnit){ raw_unit, spelled_out(unit, raw_unit, raw_factor), raw_factor };
 }
 
 enum { MOST_DECIMALS = 9, LARGEST_PLAIN = 15 };
@@ -85,7 +85,7 @@ void quantity_digits(Buf *b, double value, int digits)
     buf_printf(b, "%.*f", decimals < 0 ? 0 : decimals > MOST_DECIMALS ? MOST_DECIMALS : decimals, value);
 }
 
-static void print_resolved(Buf *b, double value, double half_width, Scale scale, int more)
+static void print_resolved(Buf *b, double value, double half_width, DisplayUnit scale, int more)
 {
     double v = value / scale.factor, half = half_width / scale.factor;
     if (!isfinite(v)) {
@@ -112,12 +112,12 @@ static void print_resolved(Buf *b, double value, double half_width, Scale scale,
         buf_printf(b, "%.*f", decimals < 0 ? 0 : decimals, v);
 }
 
-void quantity_print(Buf *b, double value, double half_width, Scale scale)
+void quantity_print(Buf *b, double value, double half_width, DisplayUnit scale)
 {
     print_resolved(b, value, half_width, scale, 0);
 }
 
-void quantity_print_mean(Buf *b, double value, double half_width, Scale scale)
+void quantity_print_mean(Buf *b, double value, double half_width, DisplayUnit scale)
 {
     print_resolved(b, value, half_width, scale, 1);
 }

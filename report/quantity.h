@@ -8,27 +8,27 @@
 #include "base/model.h"
 
 /*
- * A scale for a column of figures: value / factor is printed, followed by `unit`.
+ * How a column of figures is shown: value / factor is printed, followed by `unit`.
  * "MB/s (10^6 B/s)": spelled says which MB is meant; "" when there is no doubt.
  */
-typedef struct Scale {
+typedef struct DisplayUnit {
     const char *unit;
     const char *spelled;
     double factor;
-} Scale;
+} DisplayUnit;
 
 /* The unit the figure was posted in; when it was posted without, a fitting prefix of the base unit. */
-Scale quantity_scale(Unit unit, const char *raw_unit, double raw_factor, double typical_value);
+DisplayUnit quantity_display(Unit unit, const char *raw_unit, double raw_factor, double typical_value);
 /* A fitting prefix of the base unit: 0.0004 s -> us, 1.2e8 B/s -> MB/s (10^6). */
-Scale quantity_scale_for(Unit unit, double typical_value);
+DisplayUnit quantity_display_for(Unit unit, double typical_value);
 
 /*
  * value / scale.factor with the digits that half_width (base units; 0: not known, then four
  * significant digits) allows: never more digits than were printed, at least one.
  */
-void quantity_print(Buf *b, double value, double half_width, Scale scale);
+void quantity_print(Buf *b, double value, double half_width, DisplayUnit scale);
 /* A mean or median of several figures: one digit more than half_width allows for one of them. */
-void quantity_print_mean(Buf *b, double value, double half_width, Scale scale);
+void quantity_print_mean(Buf *b, double value, double half_width, DisplayUnit scale);
 /* digits significant digits, plain notation within reason */
 void quantity_digits(Buf *b, double value, int digits);
 /* "0.000123" as "1.2e-4"; "p<1e-6" */

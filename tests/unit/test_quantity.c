@@ -2,7 +2,7 @@
 
 #include "report/quantity.h"
 
-static void print(char *out, size_t size, double value, double half, Scale scale, bool mean)
+static void print(char *out, size_t size, double value, double half, DisplayUnit scale, bool mean)
 {
     Buf b = buf_new(0);
     if (mean)
@@ -18,7 +18,7 @@ static void a_figure_keeps_the_digits_it_was_posted_with(void **state)
     (void)state;
     static const struct {
         double value, half;
-        Scale scale;
+        DisplayUnit scale;
         bool mean;
         const char *text;
     } cases[] = {
@@ -41,10 +41,10 @@ static void a_figure_keeps_the_digits_it_was_posted_with(void **state)
 static void letters_are_spelled_out_where_they_are_in_doubt(void **state)
 {
     (void)state;
-    assert_string_equal(quantity_scale(UNIT_BYTES_PER_S, "KB/s", 1024, 1).spelled, "2^10 B/s");
-    assert_string_equal(quantity_scale(UNIT_BYTES_PER_S, "MB/s", 1e6, 1).spelled, "10^6 B/s");
-    assert_string_equal(quantity_scale(UNIT_BYTES_PER_S, "MiB/s", 1048576, 1).spelled, "");
-    assert_string_equal(quantity_scale(UNIT_SECONDS, "", 1, 0.0004).unit, "us");
+    assert_string_equal(quantity_display(UNIT_BYTES_PER_S, "KB/s", 1024, 1).spelled, "2^10 B/s");
+    assert_string_equal(quantity_display(UNIT_BYTES_PER_S, "MB/s", 1e6, 1).spelled, "10^6 B/s");
+    assert_string_equal(quantity_display(UNIT_BYTES_PER_S, "MiB/s", 1048576, 1).spelled, "");
+    assert_string_equal(quantity_display(UNIT_SECONDS, "", 1, 0.0004).unit, "us");
 }
 
 int main(void)

@@ -1,0 +1,196 @@
+/* The plain report for a mailing list. */
+#include <string.h>
+
+#include "report/page.h"
+#include "report/report.h"
+#include "report/sources.h"
+#include "report/text_plot.h"
+#include "report/text_table.h"
+#include "report/wording.h"
+
+enum { MOST_PLOTS = 3, MOST_CAUTIONS = 20 };
+
+/* "dd, ioping" or the workload when there is one. */
+static void subject(Buf *b, const Table *t)
+{
+    bool one = t->rows.n > 0;
+    for (size_t i = 1; i < t->rows.n && one; i++)
+        one = strcmp(t->rows.v[i].workload, t->rows.v[0].workload) == 0 &&
+              strcmp(t->rows.v[i].tool, t->rows.v[0].tool) == 0;
+    if (one) {
+        wording_workload(b, &t->rows.v[0]);
+        return;
+    }
+    const char *seen[8];
+    size_t n = 0;
+    for (size_t i = 0; i < t->rows.n; i++) {
+        size_t k = 0;
+        while (k < n && strcmp(seen[k], t->rows.v[i].tool) != 0)
+            k++;
+        if (k < n || n == 8)
+            continue;
+        seen[n++] = t->rows.v[i].tool;
+        buf_printf(b, "%s%s", n > 1 ? ", " : "", t->rows.v[i].tool);
+    }
+}
+
+static void title(Buf *b, const Table *t)
+{
+    Buf text = buf_new(0);
+    subject(&text, t);
+    if (t->n_columns == 2) {
+        size_t other = 1 - t->base;
+        char a[16], c[16];
+        buf_printf(&text, ": %s (%s, base) against %s (%s)", t->columns[t->base].name,
+                   wording_letter(a, t->base), t->columns[other].name, wording_letter(c, other));
+        page_wrap(b, 0, 2, buf_slice(&text));
+    } else {
+        page_wrap(b, 0, 2, buf_slice(&text));
+        for (size_t k = 0; k < t->n_columns; k++) {
+            char letter[16];
+            buf_printf(b, "  %-3s ", wording_letter(letter, k));
+            text.n = 0;
+            buf_str(&text, t->columns[k].name[0] ? t->columns[k].name : "(no label)");
+            if (k == t->base && t->n_columns > 1)
+                buf_str(&text, " (base)");
+            page_wrap(b, 6, 6, buf_slice(&text));
+        }
+    }
+    buf_free(&text);
+}
+
+static void wrapped_lines(Buf *b, Slice lines)
+{
+    Slice line;
+    while (slice_line(&lines, &line))
+        page_wrap(b, 0, 0, line);
+}
+
+static void answer(Buf *b, const Table *t)
+{
+    Buf text = buf_new(0);
+    wording_answer(&text, t, true);
+    wrapped_lines(b, buf_slice(&text));
+    buf_free(&text);
+    buf_char(b, '\n');
+}
+
+static void condition_differs(Buf *b, const Table *t, const Condition *c)
+{
+    Buf text = buf_new(0);
+    buf_printf(&text, "%s:", c->key);
+    for (size_t k = 0; k < t->n_columns; k++) {
+        char letter[16];
+        buf_printf(&text, " %s %s%s", wording_letter(letter, k), c->value[k][0] ? c->value[k] : "-",
+                   k + 1 < t->n_columns ? ";" : "");
+    }
+    buf_str(b, "  ");
+    page_wrap(b, 2, 4, buf_slice(&text));
+    buf_free(&text);
+}
+
+static void conditions(Buf *b, const Table *t)
+{
+    bool any = false;
+    for (size_t i = 0; i < t->conditions.n; i++) {
+        if (t->conditions.v[i].same)
+            continue;
+        if (!any)
+            buf_str(b, "Differs\n");
+        any = true;
+        condition_differs(b, t, &t->conditions.v[i]);
+    }
+    Buf text = buf_new(0);
+    for (size_t i = 0; i < t->conditions.n; i++) {
+        const Condition *c = &t->conditions.v[i];
+        if (c->same)
+            buf_printf(&text, "%s%s %s", text.n ? ", " : "", c->key, c->value[0]);
+    }
+    if (text.n) {
+        buf_str(b, "Same  ");
+        page_wrap(b, 6, 6, buf_slice(&text));
+    }
+    if (any || text.n)
+        buf_char(b, '\n');
+    buf_free(&text);
+}
+
+static void plots(Buf *b, const Table *t)
+{
+    size_t drawn = 0;
+    for (size_t i = 0; i < t->rows.n && drawn < MOST_PLOTS; i++) {
+        if (t->n_columns < 2 || !text_plot_possible(&t->rows.v[i], t->n_columns))
+            continue;
+        if (drawn++ == 0)
+            buf_str(b, "Every run\n");
+        text_plot(b, &t->rows.v[i], t->n_columns);
+    }
+    if (drawn)
+        buf_char(b, '\n');
+}
+
+/* One code, its first message, and how many more of it there are. */
+static void cautions(Buf *b, const Table *t, size_t most)
+{
+    size_t shown = 0;
+    for (size_t i = 0; i < t->cautions.n; i++) {
+        const Caution *c = &t->cautions.v[i];
+        size_t same = 0;
+        bool first = true;
+        for (size_t k = 0; k < t->cautions.n; k++)
+            if (strcmp(t->cautions.v[k].code, c->code) == 0) {
+                first = first && k >= i;
+                same++;
+            }
+        if (!first || (most && shown == most))
+            continue;
+        if (shown++ == 0)
+            buf_str(b, "Cautions\n");
+        Buf text = buf_new(0);
+        buf_str(&text, c->message);
+        if (c->document[0] && c->line)
+            buf_printf(&text, " (%s:%u)", c->document, c->line);
+        if (same > 1)
+            buf_printf(&text, "; %zu of this kind", same);
+        size_t width = strlen(c->code);
+        buf_printf(b, "  %-16s", c->code);
+        page_wrap(b, width < 16 ? 18 : 2 + width, 18, buf_slice(&text));
+        buf_free(&text);
+    }
+    if (shown)
+        buf_char(b, '\n');
+}
+
+static void method(Buf *b, const Table *t, const ReportOptions *o)
+{
+    Buf text = buf_new(0);
+    wording_method(&text, t);
+    if (t->n_copies)
+        buf_printf(&text, "; %zu duplicate block%s not counted", t->n_copies,
+                   t->n_copies == 1 ? "" : "s");
+    buf_printf(&text, ". plimsoll %s", o->version);
+    buf_str(b, "Method  ");
+    page_wrap(b, 8, 8, buf_slice(&text));
+    buf_free(&text);
+}
+
+static void render(Buf *b, Arena *a, const Table *t, const ReportOptions *o)
+{
+    Buf draft = buf_new(0);
+    Sources sources = sources_new(a);
+    title(&draft, t);
+    answer(&draft, t);
+    text_tables(&draft, t, o, &sources);
+    if (o->whole) {
+        plots(&draft, t);
+        conditions(&draft, t);
+        cautions(&draft, t, o->most_rows ? MOST_CAUTIONS : 0);
+    }
+    method(&draft, t, o);
+    buf_str(&draft, "Sources\n");
+    sources_list(&sources, &draft, 2);
+    page_finish(b, buf_slice(&draft));
+    buf_free(&draft);
+}
+
+const Renderer report_text = { "text", "72 columns of plain ASCII, for mail and terminals", render };

@@ -1,0 +1,445 @@
+#include "report/text_table.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "report/page.h"
+#include "report/quantity.h"
+#include "report/wording.h"
+
+enum {
+    FEW_TESTED = 3,      /* so many rows with tests get a block each */
+    LABEL_COLUMNS = 22,
+    UNIT_COLUMNS = 7,
+    VALUE_COLUMNS = 11,
+    COLUMNS_A_TABLE = 4, /* value columns beside each other */
+};
+
+static DisplayUnit unit_of(const Row *row)
+{
+    const Cell *base = &row->cells[row->base];
+    return quantity_display(row->unit, row->raw_unit, row->raw_factor, base->mean);
+}
+
+static bool is_tested(const Row *row, size_t n_columns)
+{
+    for (size_t i = 0; i < n_columns; i++)
+        if (row->comparisons[i].exists && figure_exists(row->comparisons[i].p))
+            return true;
+    return false;
+}
+
+/* "+" better, "-" worse, by the direction of the metric: the sign says it, not the colour. */
+static char sign(const Row *row, const Comparison *c)
+{
+    if (!c->exists || !figure_exists(c->ratio) || row->better == BETTER_NEITHER)
+        return ' ';
+    if (figure_exists(c->lo) && figure_exists(c->hi) && c->lo <= 1 && c->hi >= 1)
+        return ' ';
+    bool higher = c->ratio > 1;
+    return c->ratio == 1 ? ' ' : higher == (row->better == BETTER_HIGHER) ? '+' : '-';
+}
+
+static void value_text(Buf *b, const Row *row, const Cell *cell, bool with_sd)
+{
+    DisplayUnit unit = unit_of(row);
+    if (cell->evidence == EVIDENCE_NONE) {
+        buf_str(b, cell->missing ? missing_name(cell->missing) : "-");
+        return;
+    }
+    if (cell->evidence == EVIDENCE_MEAN_ONLY)
+        buf_char(b, '~');
+    if (cell->n_values > 1 || cell->evidence == EVIDENCE_SUMMARY)
+        quantity_print_mean(b, cell->mean, cell->half_width, unit);
+    else
+        quantity_print(b, cell->mean, cell->half_width, unit);
+    if (with_sd && figure_exists(cell->sd)) {
+        buf_str(b, "+-");
+        quantity_digits(b, cell->sd / unit.factor, 2);
+    }
+}
+
+static void value_cell(Buf *b, const Row *row, const Cell *cell, size_t width)
+{
+    Buf text = buf_new(0);
+    value_text(&text, row, cell, true);
+    if (text.n >= width) { /* without the spread, which the second line gives */
+        text.n = 0;
+        value_text(&text, row, cell, false);
+    }
+    page_cell(b, buf_slice(&text), width, true);
+    buf_free(&text);
+}
+
+static void metric_cell(Buf *b, const Row *row, size_t width)
+{
+    Buf text = buf_new(0);
+    wording_metric(&text, row);
+    page_cell(b, buf_slice(&text), width, false);
+    buf_free(&text);
+}
+
+static void ratio_cell(Buf *b, const Comparison *c, size_t width)
+{
+    Buf text = buf_new(0);
+    if (c->exists)
+        wording_ratio(&text, c->ratio);
+    page_cell(b, buf_slice(&text), width, true);
+    buf_free(&text);
+}
+
+static void interval_text(Buf *b, const Comparison *c)
+{
+    if (c->unbounded || !figure_exists(c->lo) || !figure_exists(c->hi)) {
+        buf_str(b, "[no interval: base not clearly different from 0]");
+        return;
+    }
+    buf_char(b, '[');
+    wording_ratio(b, c->lo);
+    buf_str(b, ", ");
+    wording_ratio(b, c->hi);
+    buf_char(b, ']');
+}
+
+static void notes_of(Buf *b, const Comparison *c, size_t indent)
+{
+    for (size_t i = 0; i < c->n_notes; i++) {
+        buf_repeat(b, ' ', indent);
+        buf_str(b, "note: ");
+        page_wrap(b, indent + 6, indent + 6, slice_of(c->notes[i]));
+    }
+}
+
+/* "    n 5+5  [0.937, 0.971]  Welch p=0.0006, U p=0.008  WORSE" */
+static void test_line(Buf *b, const Row *row, size_t column, bool name_column)
+{
+    const Comparison *c = &row->comparisons[column];
+    char letter[16];
+    size_t start = b->n;
+    buf_str(b, "      ");
+    if (name_column)
+        buf_printf(b, "%s ", wording_letter(letter, column));
+    buf_printf(b, "n %zu+%zu  ", row->cells[row->base].n, row->cells[column].n);
+    if (figure_exists(c->p)) {
+        interval_text(b, c);
+        buf_str(b, "  Welch ");
+        quantity_p(b, c->p);
+        if (figure_exists(c->u_p)) {
+            buf_str(b, "  U ");
+            quantity_p(b, c->u_p);
+        }
+    }
+    size_t used = b->n - start, verdict = strlen(verdict_text(c->verdict));
+    buf_repeat(b, ' ', used + verdict + 2 <= PAGE_COLUMNS ? PAGE_COLUMNS - used - verdict : 2);
+    buf_printf(b, "%s\n", verdict_text(c->verdict));
+    notes_of(b, c, 8);
+}
+
+/* --- a block for one row: the detailed view --- */
+
+typedef void (*BlockCell)(Buf *b, const Row *row, const Cell *cell);
+
+static void count_text(Buf *b, const Row *row, const Cell *cell)
+{
+    (void)row;
+    buf_printf(b, "%zu", cell->n);
+}
+
+static void mean_text(Buf *b, const Row *row, const Cell *cell)
+{
+    value_text(b, row, cell, true);
+}
+
+static void median_text(Buf *b, const Row *row, const Cell *cell)
+{
+    if (figure_exists(cell->median))
+        quantity_print_mean(b, cell->median, cell->half_width, unit_of(row));
+}
+
+static void range_text(Buf *b, const Row *row, const Cell *cell)
+{
+    if (!figure_exists(cell->min) || cell->n_values < 2)
+        return;
+    quantity_print(b, cell->min, cell->half_width, unit_of(row));
+    buf_str(b, "..");
+    quantity_print(b, cell->max, cell->half_width, unit_of(row));
+}
+
+static void block_line(Buf *b, const Table *t, const Row *row, size_t column, const char *name,
+                       BlockCell text)
+{
+    size_t sides[2] = { row->base, column };
+    (void)t;
+    buf_str(b, "  ");
+    page_cell(b, slice_of(name), 12, false);
+    for (int i = 0; i < 2; i++) {
+        Buf cell = buf_new(0);
+        text(&cell, row, &row->cells[sides[i]]);
+        page_cell(b, buf_slice(&cell), 22, true);
+        buf_free(&cell);
+    }
+    buf_char(b, '\n');
+}
+
+static void block_tests(Buf *b, const Table *t, const Comparison *c)
+{
+    buf_str(b, "  change      ");
+    wording_change(b, c->ratio);
+    buf_str(b, "   ratio ");
+    wording_ratio(b, c->ratio);
+    buf_char(b, ' ');
+    interval_text(b, c);
+    buf_char(b, '\n');
+    if (figure_exists(c->p)) {
+        buf_printf(b, "  test        Welch t=%.4g df=%.3g ", c->t, c->df);
+        quantity_p(b, c->p);
+        if (figure_exists(c->u_p)) {
+            buf_str(b, c->u_exact ? "; exact U " : "; U ");
+            quantity_p(b, c->u_p);
+        }
+        buf_char(b, '\n');
+        if (t->family > 1 && t->adjust != ADJUST_NONE) {
+            buf_printf(b, "  adjusted    ");
+            quantity_p(b, c->p_adjusted);
+            buf_printf(b, " (%s over %zu)\n", t->adjust == ADJUST_HOLM ? "Holm" : "BH", t->family);
+        }
+    }
+}
+
+static void block(Buf *b, const Table *t, const Row *row, size_t column, Sources *sources)
+{
+    const Comparison *c = &row->comparisons[column];
+    char one[16], two[16];
+    Buf title = buf_new(0);
+    DisplayUnit unit = unit_of(row);
+    if (row->group[0])
+        buf_printf(&title, "%s, ", row->group);
+    wording_workload(&title, row);
+    buf_str(&title, ", ");
+    wording_metric(&title, row);
+    if (unit.unit[0])
+        buf_printf(&title, ", %s%s%s%s", unit.unit, unit.spelled[0] ? " (" : "", unit.spelled,
+                   unit.spelled[0] ? ")" : "");
+    if (row->better != BETTER_NEITHER)
+        buf_printf(&title, ", %s is better", better_name(row->better));
+    page_wrap(b, 0, 2, buf_slice(&title));
+    buf_free(&title);
+    buf_str(b, "              ");
+    page_cell(b, slice_of(wording_letter(one, row->base)), 22, true);
+    page_cell(b, slice_of(wording_letter(two, column)), 22, true);
+    buf_char(b, '\n');
+    block_line(b, t, row, column, "runs n", count_text);
+    block_line(b, t, row, column, "mean +- sd", mean_text);
+    block_line(b, t, row, column, "median", median_text);
+    block_line(b, t, row, column, "range", range_text);
+    block_tests(b, t, c);
+    buf_printf(b, "  verdict     %s\n", verdict_text(c->verdict));
+    notes_of(b, c, 2);
+    if (c->verdict == VERDICT_CANNOT_TELL || c->verdict == VERDICT_NOT_SHOWN)
+        if (figure_exists(c->effect_runs) && c->effect_runs > 0)
+            buf_printf(b, "  plan        %.0f runs a side would show %.3g %% at this spread\n",
+                       c->effect_runs, 100 * t->effect);
+    buf_str(b, "  sources     ");
+    sources_refer(sources, b, &row->cells[row->base]);
+    buf_char(b, ' ');
+    sources_refer(sources, b, &row->cells[column]);
+    buf_str(b, "\n\n");
+}
+
+/* --- tables --- */
+
+typedef struct Part {
+    const Row *rows;
+    size_t n;
+} Part;
+
+static bool same_part(const Row *a, const Row *b)
+{
+    return strcmp(a->group, b->group) == 0 && strcmp(a->tool, b->tool) == 0;
+}
+
+static bool one_workload(Part p)
+{
+    for (size_t i = 1; i < p.n; i++)
+        if (strcmp(p.rows[i].workload, p.rows[0].workload) != 0)
+            return false;
+    return true;
+}
+
+static void unit_cell(Buf *b, const Row *row)
+{
+    page_cell(b, slice_of(unit_of(row).unit), UNIT_COLUMNS - 1, false);
+}
+
+static void heading(Buf *b, Part p, const Table *t, const size_t *columns, size_t n)
+{
+    Buf title = buf_new(0);
+    if (p.rows[0].group[0])
+        buf_printf(&title, "%s, ", p.rows[0].group);
+    if (one_workload(p))
+        wording_workload(&title, &p.rows[0]);
+    else
+        buf_str(&title, p.rows[0].tool);
+    page_wrap(b, 0, 2, buf_slice(&title));
+    buf_free(&title);
+    buf_repeat(b, ' ', 2 + LABEL_COLUMNS + UNIT_COLUMNS);
+    for (size_t i = 0; i < n; i++) {
+        char letter[16];
+        page_cell(b, slice_of(wording_letter(letter, columns[i])), VALUE_COLUMNS, true);
+    }
+    if (t->n_columns == 2) {
+        char a[16], c[16], text[40];
+        snprintf(text, sizeof text, "%s/%s", wording_letter(a, columns[1]), wording_letter(c, columns[0]));
+        page_cell(b, slice_of(text), 8, true);
+    }
+    buf_char(b, '\n');
+}
+
+/* Two columns: values, ratio, sign and sources in one line. */
+static void pair_row(Buf *b, const Row *row, const size_t columns[2], Sources *sources)
+{
+    buf_str(b, "  ");
+    metric_cell(b, row, LABEL_COLUMNS);
+    buf_char(b, ' ');
+    unit_cell(b, row);
+    value_cell(b, row, &row->cells[columns[0]], VALUE_COLUMNS);
+    value_cell(b, row, &row->cells[columns[1]], VALUE_COLUMNS);
+    const Comparison *c = &row->comparisons[columns[1]];
+    ratio_cell(b, c, 8);
+    buf_printf(b, " %c ", sign(row, c));
+    sources_refer(sources, b, &row->cells[columns[0]]);
+    sources_refer(sources, b, &row->cells[columns[1]]);
+    buf_char(b, '\n');
+    if (c->exists && figure_exists(c->p))
+        test_line(b, row, columns[1], false);
+}
+
+/* More columns: a line of values, one of ratios, one of sources. */
+static void many_row(Buf *b, const Row *row, const size_t *columns, size_t n, Sources *sources)
+{
+    char letter[16];
+    buf_str(b, "  ");
+    metric_cell(b, row, LABEL_COLUMNS);
+    buf_char(b, ' ');
+    unit_cell(b, row);
+    for (size_t i = 0; i < n; i++)
+        value_cell(b, row, &row->cells[columns[i]], VALUE_COLUMNS);
+    buf_str(b, "\n    ");
+    Buf ratio = buf_new(0);
+    buf_printf(&ratio, "ratio to %s", wording_letter(letter, row->base));
+    page_cell(b, buf_slice(&ratio), LABEL_COLUMNS + UNIT_COLUMNS - 2, false);
+    buf_free(&ratio);
+    for (size_t i = 0; i < n; i++) {
+        const Comparison *c = &row->comparisons[columns[i]];
+        ratio_cell(b, c, VALUE_COLUMNS - 1);
+        buf_char(b, sign(row, c));
+    }
+    buf_str(b, "\n    ");
+    for (size_t i = 0; i < n; i++)
+        sources_refer(sources, b, &row->cells[columns[i]]);
+    buf_char(b, '\n');
+    for (size_t i = 0; i < n; i++)
+        if (row->comparisons[columns[i]].exists && figure_exists(row->comparisons[columns[i]].p))
+            test_line(b, row, columns[i], true);
+}
+
+static bool has_value(const Row *row, const size_t *columns, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (row->cells[columns[i]].n_sources)
+            return true;
+    return false;
+}
+
+/* One table: the rows of a part, so many columns as fit. */
+static void part_table(Buf *b, Part p, const Table *t, const ReportOptions *o, const size_t *columns,
+                       size_t n, Sources *sources)
+{
+    heading(b, p, t, columns, n);
+    bool single = one_workload(p);
+    size_t shown = 0, left = 0;
+    const char *workload = NULL;
+    for (size_t i = 0; i < p.n; i++) {
+        const Row *row = &p.rows[i];
+        if (!has_value(row, columns, n))
+            continue;
+        if (o->most_rows && shown == o->most_rows) {
+            left++;
+            continue;
+        }
+        if (!single && (!workload || strcmp(workload, row->workload) != 0)) {
+            Buf text = buf_new(0);
+            wording_workload(&text, row);
+            buf_str(b, " ");
+            page_wrap(b, 1, 4, buf_slice(&text));
+            buf_free(&text);
+            workload = row->workload;
+        }
+        if (n == 2 && t->n_columns == 2)
+            pair_row(b, row, columns, sources);
+        else
+            many_row(b, row, columns, n, sources);
+        shown++;
+    }
+    if (left)
+        buf_printf(b, "  %zu more: --all\n", left);
+    buf_char(b, '\n');
+}
+
+/* Columns that have anything in this part; the base first. */
+static size_t columns_of(Part p, const Table *t, size_t *columns)
+{
+    size_t n = 0;
+    columns[n++] = p.rows[0].base;
+    for (size_t k = 0; k < t->n_columns; k++) {
+        bool used = false;
+        for (size_t i = 0; i < p.n && !used; i++)
+            used = p.rows[i].cells[k].n_sources > 0;
+        if (used && k != columns[0])
+            columns[n++] = k;
+    }
+    return n;
+}
+
+static void part_tables(Buf *b, Part p, const Table *t, const ReportOptions *o, Arena *a,
+                        Sources *sources)
+{
+    size_t *columns = ARENA_ARRAY(a, size_t, t->n_columns + 1);
+    size_t n = columns_of(p, t, columns);
+    if (n == 1 || t->n_columns == 2) {
+        if (n == 1 && t->n_columns == 2)
+            columns[n++] = 1 - columns[0];
+        part_table(b, p, t, o, columns, n, sources);
+        return;
+    }
+    for (size_t from = 1; from < n; from += COLUMNS_A_TABLE - 1) {
+        size_t some[COLUMNS_A_TABLE] = { columns[0] }, k = 1;
+        while (k < COLUMNS_A_TABLE && from + k - 1 < n) {
+            some[k] = columns[from + k - 1];
+            k++;
+        }
+        part_table(b, p, t, o, some, k, sources);
+    }
+}
+
+void text_tables(Buf *b, const Table *t, const ReportOptions *o, Sources *sources)
+{
+    size_t tested = 0;
+    for (size_t i = 0; i < t->rows.n; i++)
+        tested += is_tested(&t->rows.v[i], t->n_columns);
+    bool blocks = tested > 0 && tested <= FEW_TESTED && t->n_columns == 2;
+    for (size_t i = 0; i < t->rows.n;) {
+        Part p = { &t->rows.v[i], 1 };
+        if (blocks && is_tested(p.rows, t->n_columns)) {
+            for (size_t k = 0; k < t->n_columns; k++)
+                if (p.rows->comparisons[k].exists)
+                    block(b, t, p.rows, k, sources);
+        } else {
+            while (i + p.n < t->rows.n && same_part(p.rows, &t->rows.v[i + p.n]) &&
+                   !(blocks && is_tested(&t->rows.v[i + p.n], t->n_columns)))
+                p.n++;
+            part_tables(b, p, t, o, sources->arena, sources);
+        }
+        i += p.n;
+    }
+}
