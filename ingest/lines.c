@@ -3,22 +3,47 @@
 #include <string.h>
 
 #include "ingest/peel.h"
+#include "ingest/prefix.h"
 
 struct Lines {
     Document *doc;
     VEC(Line) line;
 };
 
+/* A text without line feeds ends its lines with CR (old Macs, some terminal logs). */
+static bool lines_end_with_cr(Slice text)
+{
+    size_t feed = slice_find_char(text, '\n');
+    return (feed == SLICE_NONE || feed + 1 == text.n) &&
+           slice_find_char(slice_first(text, text.n ? text.n - 1 : 0), '\r') != SLICE_NONE;
+}
+
+static bool next_raw(Slice *rest, Slice *raw, bool cr)
+{
+    if (!cr)
+        return slice_line(rest, raw);
+    if (!rest->n)
+        return false;
+    size_t end = slice_find_char(*rest, '\r');
+    *raw = end == SLICE_NONE ? *rest : slice_first(*rest, end);
+    *rest = end == SLICE_NONE ? slice_from(*rest, rest->n) : slice_from(*rest, end + 1);
+    if (slice_ends(*raw, SLICE("\n")))
+        raw->n--;
+    return true;
+}
+
 Lines *lines_new(Document *d)
 {
     Lines *ls = ARENA_NEW(d->arena, Lines);
     ls->doc = d;
     Slice rest = d->text, raw;
-    while (slice_line(&rest, &raw)) {
+    bool cr = lines_end_with_cr(d->text);
+    while (next_raw(&rest, &raw, cr)) {
         Line *line = VEC_PUSH(d->arena, &ls->line);
         *line = (Line){ .raw = raw, .number = (uint32_t)ls->line.n };
         peel_line(d->arena, line);
     }
+    prefix_peel(ls->line.v, ls->line.n);
     d->lines = (uint32_t)ls->line.n;
     return ls;
 }

@@ -1,8 +1,10 @@
 /*
  * peel.h - undo, on one line, what mailers, forums and terminals did to it.
  *
- * Works on one physical line; what needs its neighbours (wrapped tails, doubled blank lines) is done
- * by lines_joined() and by formats that do not end a block at a blank line.
+ * Works on one physical line; prefixes that only a vote of several lines can tell (line numbers,
+ * diff marks, "ZC> ") are taken by prefix.h afterwards. What needs its neighbours (wrapped tails,
+ * doubled blank lines) is done by lines_joined() and by formats that do not end a block at a blank
+ * line.
  */
 #ifndef INGEST_PEEL_H
 #define INGEST_PEEL_H
@@ -11,5 +13,7 @@
 
 /* Fills text, map, depth, peeled, prefix of a line whose raw is set. Copies only what is edited. */
 void peel_line(Arena *a, Line *line);
+/* Takes "> > " off the front of a text that was peeled before; adds to the depth. */
+bool peel_quote_marks(Slice *text, uint16_t *depth);
 
 #endif
