@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "ingest/prefix.h"
+
 typedef struct KnownWord {
     const char *word;
     CommandKind kind;
@@ -63,8 +65,10 @@ static Slice base_name(Slice word)
 static const KnownWord *known_word(Slice word)
 {
     Slice name = base_name(word);
+    if (!name.n)
+        return NULL;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (slice_is(name, known[i].word))
+        if (known[i].word[0] == name.p[0] && slice_is(name, known[i].word))
             return &known[i];
     if (slice_starts(name, SLICE("mkfs.")))
         return known_word(SLICE("mkfs"));
@@ -265,6 +269,59 @@ static void choose_tool(Arena *a, const Words *words, const bool *is_operator, C
     out->wrapper = wrapper;
 }
 
+/* What a known word does with certain words behind it; arg NULL: with nothing behind it. */
+typedef struct Usage {
+    const char *tool, *arg;
+    CommandKind kind;
+} Usage;
+
+/* clang-format off */
+static const Usage usages[] = {
+    { "mount", NULL, COMMAND_ENVIRONMENT }, { "mount", "-l", COMMAND_ENVIRONMENT },
+    { "zfs", "get", COMMAND_ENVIRONMENT }, { "zfs", "list", COMMAND_ENVIRONMENT },
+    { "zpool", "status", COMMAND_ENVIRONMENT }, { "zpool", "list", COMMAND_ENVIRONMENT },
+    { "zpool", "iostat", COMMAND_ENVIRONMENT }, { "zpool", "get", COMMAND_ENVIRONMENT },
+    { "zpool", "history", COMMAND_ENVIRONMENT },
+    { "ip", "a", COMMAND_ENVIRONMENT }, { "ip", "addr", COMMAND_ENVIRONMENT },
+    { "ip", "r", COMMAND_ENVIRONMENT }, { "ip", "route", COMMAND_ENVIRONMENT },
+    { "ip", "-s", COMMAND_ENVIRONMENT },
+    { "ifconfig", NULL, COMMAND_ENVIRONMENT }, { "ifconfig", "-a", COMMAND_ENVIRONMENT },
+    { "mdadm", "--detail", COMMAND_ENVIRONMENT }, { "mdadm", "-D", COMMAND_ENVIRONMENT },
+    { "mdadm", "--examine", COMMAND_ENVIRONMENT },
+    { "cryptsetup", "status", COMMAND_ENVIRONMENT }, { "cryptsetup", "luksDump", COMMAND_ENVIRONMENT },
+    { "cryptsetup", "benchmark", COMMAND_ENVIRONMENT },
+    { "nvme", "list", COMMAND_ENVIRONMENT }, { "nvme", "smart-log", COMMAND_ENVIRONMENT },
+    { "nvme", "id-ctrl", COMMAND_ENVIRONMENT }, { "nvme", "id-ns", COMMAND_ENVIRONMENT },
+    { "blockdev", "--getra", COMMAND_ENVIRONMENT }, { "blockdev", "--report", COMMAND_ENVIRONMENT },
+    { "blockdev", "--getsize64", COMMAND_ENVIRONMENT },
+    { "sysctl", "-a", COMMAND_ENVIRONMENT }, { "sysctl", "-n", COMMAND_ENVIRONMENT },
+    { "tune2fs", "-l", COMMAND_ENVIRONMENT }, { "ethtool", "-i", COMMAND_ENVIRONMENT },
+    { "ethtool", "-k", COMMAND_ENVIRONMENT }, { "ethtool", "-S", COMMAND_ENVIRONMENT },
+    { "cpupower", "frequency-info", COMMAND_ENVIRONMENT },
+    { "tuned-adm", "active", COMMAND_ENVIRONMENT },
+    { "systemctl", "status", COMMAND_ENVIRONMENT }, { "service", "status", COMMAND_ENVIRONMENT },
+    { "hdparm", "-W", COMMAND_STATE }, { "hdparm", "-W0", COMMAND_STATE },
+    { "hdparm", "-W1", COMMAND_STATE }, { "hdparm", "-A", COMMAND_STATE },
+    { "hdparm", "-a", COMMAND_STATE }, { "hdparm", "-B", COMMAND_STATE },
+    { "hdparm", "-I", COMMAND_ENVIRONMENT }, { "hdparm", "-i", COMMAND_ENVIRONMENT },
+};
+/* clang-format on */
+
+static void refine_kind(Command *c, Slice text)
+{
+    if (strcmp(c->tool, "echo") == 0 && slice_find_char(text, '>') == SLICE_NONE &&
+        !slice_has(text, SLICE("tee ")))
+        c->kind = COMMAND_ENVIRONMENT;
+    if (strcmp(c->tool, "sysctl") == 0 && slice_find_char(text, '=') == SLICE_NONE)
+        c->kind = COMMAND_ENVIRONMENT;
+    for (size_t i = 0; i < sizeof usages / sizeof *usages; i++) {
+        const Usage *u = &usages[i];
+        if (strcmp(u->tool, c->tool) == 0 &&
+            (u->arg ? c->argc > 0 && strcmp(u->arg, c->argv[0]) == 0 : c->argc == 0))
+            c->kind = u->kind;
+    }
+}
+
 void command_words(Arena *a, Slice text, Command *out)
 {
     Words words = { 0 };
@@ -277,10 +334,7 @@ void command_words(Arena *a, Slice text, Command *out)
         *VEC_PUSH(a, &operators) = is_operator;
     }
     choose_tool(a, &words, operators.v, out);
-    if (out->kind == COMMAND_STATE && out->argc && slice_is(slice_of(out->tool), "zpool") &&
-        (strcmp(out->argv[0], "status") == 0 || strcmp(out->argv[0], "list") == 0 ||
-         strcmp(out->argv[0], "iostat") == 0))
-        out->kind = COMMAND_ENVIRONMENT;
+    refine_kind(out, text);
     out->loop_turns = loop_turns(text);
     out->text = arena_text(a, slice_trim(text));
 }
@@ -335,18 +389,90 @@ static bool bracket_prompt(Slice *s, Prompt *p)
     return true;
 }
 
+/* "C:\\Users\\x>", "PS C:\\> " */
+static bool windows_prompt(Slice *s, Prompt *p)
+{
+    Slice rest = *s, dir;
+    slice_skip(&rest, SLICE("PS "));
+    if (rest.n < 4 || !char_is_alpha(rest.p[0]) || rest.p[1] != ':' || rest.p[2] != '\\')
+        return false;
+    if (!slice_until(&rest, SLICE(">"), &dir) || dir.n > 120)
+        return false;
+    p->dir = dir;
+    p->sure = p->found = true;
+    *s = rest;
+    return true;
+}
+
+/* What fancy shells put in front: "(venv) ", "[12:33:45] ", arrows and corners. */
+static void skip_decoration(Slice *s)
+{
+    static const char *const signs[] = { "\xe2\x9e\x9c", "\xe2\x9d\xaf", "\xce\xbb ", "\xe2\x94\x8c",
+                                         "\xe2\x94\x94", "\xe2\x94\x80", "\xe2\x95\xad", "\xe2\x95\xb0" };
+    Slice rest = *s, inner;
+    if (slice_skip(&rest, SLICE("(")) && slice_until(&rest, SLICE(") "), &inner) && inner.n < 30 &&
+        slice_find_char(inner, ' ') == SLICE_NONE)
+        *s = rest;
+    rest = *s;
+    if (slice_skip(&rest, SLICE("[")) && slice_until(&rest, SLICE("] "), &inner) && inner.n > 3 &&
+        inner.n < 24 && char_is_digit(inner.p[0]) && slice_find_char(inner, ':') != SLICE_NONE)
+        *s = rest;
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (slice_skip(s, slice_of(signs[i]))) {
+            slice_skip_blanks(s);
+            i = 0;
+        }
+}
+
+/* "root@omnios:/root", "user@host ~", "root@truenas[~]", "hughesd at solaris:/x" in front of the sign */
+static bool prompt_with_user(Slice head, char sign, Prompt *p)
+{
+    size_t at_word = slice_find(head, SLICE(" at ")), at = slice_find_char(head, '@');
+    Slice user, rest;
+    if (at != SLICE_NONE) {
+        user = slice_first(head, at);
+        rest = slice_from(head, at + 1);
+    } else if (at_word != SLICE_NONE) {
+        user = slice_first(head, at_word);
+        rest = slice_trim(slice_from(head, at_word + 4));
+    } else {
+        return false;
+    }
+    size_t n = 0;
+    while (n < rest.n && (char_is_alnum(rest.p[n]) || strchr("-_.", rest.p[n])))
+        n++;
+    Slice dir = slice_from(rest, n);
+    p->user = user;
+    p->host = slice_first(rest, n);
+    bool colon = slice_skip(&dir, SLICE(":"));
+    bool bracket = !colon && slice_skip(&dir, SLICE("["));
+    if (bracket && slice_ends(dir, SLICE("]")))
+        dir.n--;
+    bool blank = !colon && !bracket && slice_skip_blanks(&dir) > 0;
+    p->dir = slice_trim(dir);
+    if (!is_name(user) || !p->host.n || (dir.n && !colon && !bracket && !blank))
+        return false;
+    if (at == SLICE_NONE && !(colon && p->dir.n && (p->dir.p[0] == '/' || p->dir.p[0] == '~')))
+        return false;
+    if (sign == '>' && !colon && !bracket && !blank)
+        return false; /* "<someone@example.com> " */
+    p->sure = true;
+    return true;
+}
+
 /*
  * "root@omnios:/root# ", "user at host:/x# " (list archives), "host% ", "~]# ", "/mnt/a$ ",
  * "~/D/cache $ ", "ovios-shell> ", "# ", "$ ", "% ", "> "
  */
 static bool word_prompt(Slice *s, Prompt *p)
 {
+    skip_decoration(s);
     Slice rest = *s;
     size_t sign = SLICE_NONE;
     for (size_t i = 0; i < rest.n && i < 80; i++) {
         char c = rest.p[i];
         bool ends = i + 1 == rest.n || char_is_blank(rest.p[i + 1]);
-        if (strchr("#$%>", c) && ends && (c != '%' || i == 0 || !char_is_digit(rest.p[i - 1]))) {
+        if (strchr("#$%>", c) && c && ends && (c != '%' || i == 0 || !char_is_digit(rest.p[i - 1]))) {
             sign = i;
             break;
         }
@@ -358,28 +484,9 @@ static bool word_prompt(Slice *s, Prompt *p)
     Slice head = slice_trim(slice_first(rest, sign));
     *s = slice_from(rest, sign + 1);
     p->found = true;
-    if (head.n == 0)
+    if (head.n == 0 || prompt_with_user(head, rest.p[sign], p))
         return true;
-    size_t at_word = slice_find(head, SLICE(" at "));
-    size_t colon = slice_find_char(head, ':');
-    bool has_at = slice_find_char(head, '@') != SLICE_NONE || at_word != SLICE_NONE;
-    if (has_at) {
-        Slice who = colon == SLICE_NONE ? head : slice_first(head, colon);
-        p->dir = colon == SLICE_NONE ? (Slice){ 0 } : slice_trim(slice_from(head, colon + 1));
-        if (at_word != SLICE_NONE && slice_find_char(head, '@') == SLICE_NONE) {
-            p->user = slice_first(who, at_word);
-            p->host = slice_trim(slice_from(who, at_word + 4));
-        } else {
-            Slice name = who, dir;
-            if (colon == SLICE_NONE && slice_word(&name, &dir)) {
-                p->dir = slice_trim(name);
-                who = dir;
-            }
-            user_at_host(who, p);
-        }
-        p->sure = is_name(p->host);
-        return p->sure;
-    }
+    *p = (Prompt){ .found = true };
     if (head.p[0] == '/' || head.p[0] == '~') {
         if (slice_find_char(head, ' ') != SLICE_NONE)
             return false;
@@ -399,15 +506,19 @@ static bool word_prompt(Slice *s, Prompt *p)
         p->dir = name;
         return true;
     }
-    if (colon != SLICE_NONE) {
+    size_t colon = slice_find_char(head, ':');
+    if (colon != SLICE_NONE) { /* "host:~ #" */
         p->host = slice_first(head, colon);
         p->dir = slice_from(head, colon + 1);
+        p->sure = rest.p[sign] != '>' && p->dir.n && (p->dir.p[0] == '/' || p->dir.p[0] == '~');
         return is_name(p->host);
     }
     if (!is_name(head))
         return false;
-    p->host = head;
-    p->sure = slice_ends(head, SLICE("shell"));
+    if (!slice_starts(head, SLICE("bash-")) && !slice_starts(head, SLICE("sh-")))
+        p->host = head;
+    p->sure = slice_ends(head, SLICE("shell")) || slice_starts(head, SLICE("bash-")) ||
+              slice_starts(head, SLICE("sh-")) || slice_is(head, "virsh");
     return true;
 }
 
@@ -471,32 +582,140 @@ static bool bare_command(Slice text)
     return false;
 }
 
-static bool is_continuation(Slice previous, Slice next)
+/* "for i in 1 2 3; do" without its "done": the loop goes on on the next lines. */
+static bool is_open_loop(Slice text)
 {
-    if (slice_ends(previous, SLICE("\\")))
+    Slice rest = text, word;
+    if (!slice_word(&rest, &word))
+        return false;
+    bool loop = slice_is(word, "for") || slice_is(word, "while") || slice_is(word, "until") ||
+                slice_starts(word, SLICE("for((")) || slice_is(word, "foreach");
+    return loop && !slice_has_word(text, SLICE("done")) && !slice_has_word(text, SLICE("end"));
+}
+
+static bool is_operand(Slice word)
+{
+    static const char *const names[] = { "if=", "of=", "bs=", "ibs=", "obs=", "count=", "conv=", "oflag=",
+                                         "iflag=", "status=", "seek=", "skip=" };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (slice_starts(word, slice_of(names[i])))
+            return true;
+    return false;
+}
+
+/* Does `next` go on with a command whose last line is `previous`? */
+static bool is_continuation(Slice text, Slice previous, Slice next)
+{
+    if (slice_ends(previous, SLICE("\\")) || slice_ends(previous, SLICE("&&")) ||
+        slice_ends(previous, SLICE(" |")))
         return true;
-    Slice t = slice_trim(next);
-    return t.n > 2 && t.p[0] == '-' &&
-           (char_is_alpha(t.p[1]) || (t.p[1] == '-' && char_is_alpha(t.p[2])));
+    Slice t = slice_trim(next), word, rest = t;
+    if (t.n > 2 && t.p[0] == '-' && (char_is_alpha(t.p[1]) || (t.p[1] == '-' && char_is_alpha(t.p[2]))))
+        return !slice_has(t, SLICE("> ")); /* "-c <count> stop after": usage text */
+    if (is_open_loop(text))
+        return !prefix_looks_printed(t);
+    return slice_has_word(text, SLICE("dd")) && slice_word(&rest, &word) && is_operand(word);
 }
 
 /* The command text behind the prompt with its continuation lines. */
 static Slice gather(Document *d, Lines *ls, size_t index, Slice body, size_t *lines)
 {
+    enum { MOST = 40 };
     *lines = 1;
-    const Line *next;
-    Slice text = body;
-    Slice previous = body;
-    while ((next = lines_at(ls, index + *lines)) && next->depth == lines_at(ls, index)->depth &&
-           next->text.n && is_continuation(previous, next->text)) {
+    const Line *next, *first = lines_at(ls, index);
+    Slice text = body, previous = body;
+    while (*lines < MOST && (next = lines_at(ls, index + *lines)) && next->text.n &&
+           is_continuation(text, previous, next->text)) {
+        bool open = is_open_loop(text) || slice_ends(previous, SLICE("\\"));
+        if (next->depth != first->depth && !(open && next->depth == first->depth + 1))
+            break; /* "> " may be the second prompt of the shell */
+        Prompt p = { 0 };
+        Slice trial = slice_trim(next->text);
+        if (bracket_prompt(&trial, &p))
+            break;
+        bool loop = is_open_loop(text) && !slice_ends(text, SLICE("\\"));
         if (slice_ends(text, SLICE("\\")))
             text.n--;
-        text = slice_of(arena_printf(d->arena, "%.*s %.*s", SLICE_ARG(text),
-                                     SLICE_ARG(slice_trim(next->text))));
-        previous = next->text;
+        Slice t = slice_trim(next->text);
+        if (loop && !slice_ends(slice_trim(text), SLICE("do")) && !slice_ends(slice_trim(text), SLICE(";")))
+            text = slice_of(arena_printf(d->arena, "%.*s; %.*s", SLICE_ARG(text), SLICE_ARG(t)));
+        else
+            text = slice_of(arena_printf(d->arena, "%.*s %.*s", SLICE_ARG(text), SLICE_ARG(t)));
+        previous = t;
         ++*lines;
     }
     return text;
+}
+
+/* Words that say no more than that a command follows. */
+static bool is_empty_lead(Slice lead)
+{
+    static const char *const words[] = { "command", "cmd", "running", "run", "executing", "executed",
+                                         "command line", "command used", "the command", "test command" };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (slice_eq_nocase(lead, slice_of(words[i])))
+            return true;
+    return false;
+}
+
+/*
+ * A command at the end of a line of text: "On mount point (`sudo ioping -c4 /`)", "Command: dd
+ * if=...", "I used `fio --name=x`:". Sets lead and body.
+ */
+static bool inline_command(const Line *line, Slice *lead, Slice *body)
+{
+    Slice text = slice_trim(line->text), found = { 0 };
+    if (line->peeled & PEEL_CODE) {
+        size_t close = slice_rfind(line->raw, SLICE("`"));
+        size_t open = slice_rfind(slice_first(line->raw, close), SLICE("`"));
+        if (open != SLICE_NONE)
+            found = slice_trim(slice_first(slice_from(line->raw, open + 1), close - open - 1));
+    }
+    size_t at = found.n ? slice_rfind(text, found) : SLICE_NONE;
+    if (at == SLICE_NONE) {
+        size_t colon = slice_find(text, SLICE(": ")), paren = slice_find(text, SLICE(" ("));
+        at = paren != SLICE_NONE && slice_ends(text, SLICE(")")) ? paren + 2
+             : colon != SLICE_NONE                               ? colon + 2
+                                                                 : SLICE_NONE;
+        if (at == SLICE_NONE)
+            return false;
+        found = slice_from(text, at);
+        if (paren != SLICE_NONE && at == paren + 2)
+            found.n--;
+    }
+    Slice tail = slice_from(text, at + found.n);
+    for (size_t i = 0; i < tail.n; i++)
+        if (!strchr(")]:.; ", tail.p[i]))
+            return false;
+    Slice code = slice_trim(found);
+    if (!slice_skip(&code, SLICE("$ ")))
+        slice_skip(&code, SLICE("# "));
+    if (!bare_command(code))
+        return false;
+    Slice front = slice_trim(slice_first(text, at));
+    while (front.n && strchr("(:-[", front.p[front.n - 1]))
+        front = slice_trim(slice_first(front, front.n - 1));
+    *lead = is_empty_lead(front) ? SLICE("") : front;
+    *body = code;
+    return true;
+}
+
+static Prompt find_prompt(Slice text, Slice *body)
+{
+    Prompt p = { 0 };
+    *body = text;
+    if (bracket_prompt(body, &p))
+        return p;
+    p = (Prompt){ 0 };
+    *body = text;
+    if (windows_prompt(body, &p))
+        return p;
+    p = (Prompt){ 0 };
+    *body = text;
+    if (word_prompt(body, &p))
+        return p;
+    *body = text;
+    return (Prompt){ 0 };
 }
 
 bool command_at(Document *d, Lines *ls, size_t index, Command *out)
@@ -504,27 +723,28 @@ bool command_at(Document *d, Lines *ls, size_t index, Command *out)
     const Line *line = lines_at(ls, index);
     if (!line || !line->text.n)
         return false;
-    Slice text = slice_trim(line->text), body = text;
-    Prompt p = { 0 };
-    if (!bracket_prompt(&body, &p)) {
-        p = (Prompt){ 0 };
-        body = text;
-        if (!word_prompt(&body, &p)) {
-            p = (Prompt){ 0 };
-            body = text;
-        }
-    }
+    Slice text = slice_trim(line->text), body, lead = SLICE("");
+    slice_skip(&text, SLICE("^C")); /* of the command before, glued to the prompt */
+    Prompt p = find_prompt(text, &body);
     body = slice_trim(body);
+    size_t lines = 1;
+    *out = (Command){ .kind = COMMAND_EMPTY, .text = "", .tool = "", .wrapper = "" };
     if (p.found && p.sure && body.n == 0) {
-        *out = (Command){ .kind = COMMAND_EMPTY, .text = "", .tool = "", .wrapper = "", .lines = 1 };
-    } else if ((p.found && (p.sure || begins_known(body)) && body.n) || (!p.found && bare_command(text))) {
-        size_t lines;
-        *out = (Command){ 0 };
+        /* a prompt alone */
+    } else if (p.found ? body.n && (p.sure || begins_known(body)) : bare_command(text)) {
         command_words(d->arena, gather(d, ls, index, body, &lines), out);
-        out->lines = lines;
+    } else if (!p.found && is_open_loop(text) && slice_ends(text, SLICE("do"))) {
+        command_words(d->arena, gather(d, ls, index, text, &lines), out);
+        if (out->kind != COMMAND_BENCHMARK)
+            return false;
+    } else if (inline_command(line, &lead, &body)) {
+        p = (Prompt){ 0 };
+        command_words(d->arena, body, out);
     } else {
         return false;
     }
+    out->lines = lines;
+    out->lead = arena_text(d->arena, lead);
     out->user = arena_text(d->arena, p.user);
     out->host = arena_text(d->arena, p.host);
     out->dir = arena_text(d->arena, p.dir);

@@ -27,6 +27,8 @@ typedef struct Command {
     const char **argv;
     const char *user, *host, *dir; /* from the prompt; "" when it does not say */
     const char *wrapper;   /* words in front: "time sudo"; "" */
+    const char *lead;      /* text in front of a command within a line: "On mount point" of
+                              "On mount point (`ioping -c4 /`)"; "" */
     uint32_t loop_turns;   /* turns of the loop around it; 0: no loop, or not countable */
     size_t index, lines;   /* first line, and how many belong to it */
     uint32_t number;       /* of the first line */
