@@ -542,7 +542,7 @@ static bool begins_known(Slice text)
         if (is_wrapper(copy) || is_assignment(copy) || slice_is(word, "sh") || slice_is(word, "bash"))
             wrapped = true;
         else if (!wrapped)
-            return false;
+            return false; /* else: what the wrapper takes */
     }
     return false;
 }
@@ -575,7 +575,8 @@ static bool bare_command(Slice text)
         if (slice_is(word, "for") || slice_is(word, "foreach"))
             return slice_has(text, SLICE("dd ")) || slice_has(text, SLICE("ioping ")) ||
                    slice_has(text, SLICE("fio "));
-        if (!is_wrapper(copy) && !is_assignment(copy))
+        bool option = wrapped && (word.p[0] == '-' || char_is_digit(word.p[0])); /* "nice -n 5" */
+        if (!is_wrapper(copy) && !is_assignment(copy) && !option)
             return false;
         wrapped = true;
     }

@@ -128,16 +128,23 @@ static const Spelling spellings[] = {
 };
 /* clang-format on */
 
+static bool is_long_dash(Slice s)
+{
+    return slice_starts(s, SLICE("\xe2\x80\x93")) || slice_starts(s, SLICE("\xe2\x80\x94")) ||
+           slice_starts(s, SLICE("\xe2\x80\x95"));
+}
+
 /*
  * En and em dash at the start of a word: what blog software made of "--" in front of an option, or
  * of "-" in front of a single letter; and of "---" around ioping's statistics line (ruled).
  */
 static Cut cut_dash(Slice s, bool word_starts, bool ruled)
 {
-    if (!slice_starts(s, SLICE("\xe2\x80\x93")) && !slice_starts(s, SLICE("\xe2\x80\x94")) &&
-        !slice_starts(s, SLICE("\xe2\x80\x95")))
+    if (!is_long_dash(s))
         return (Cut){ 0 };
     Slice rest = slice_from(s, 3);
+    if (word_starts && is_long_dash(rest) && rest.n > 3 && char_is_alpha(rest.p[3]))
+        return (Cut){ 6, SLICE("--"), PEEL_QUOTES };
     if (ruled && (word_starts || !rest.n) && (!rest.n || char_is_blank(rest.p[0])))
         return (Cut){ 3, SLICE("---"), PEEL_QUOTES };
     if (!word_starts || !rest.n || !char_is_alpha(rest.p[0]))
@@ -328,6 +335,7 @@ static bool peel_pairs(Edit *e, Slice mark)
         size_t length = opens ? slice_find(inner, mark) : SLICE_NONE;
         if (i == close || (opens && length != SLICE_NONE)) {
             close = i == close ? SLICE_NONE : i + mark.n + length;
+            edit_put(e, &w, i, SLICE(""));
             any = true;
         } else {
             for (size_t k = 0; k < mark.n; k++)

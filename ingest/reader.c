@@ -7,6 +7,7 @@
 #include "ingest/dispatch.h"
 #include "ingest/format.h"
 #include "ingest/passes.h"
+#include "ingest/quoted.h"
 
 static const ReadOptions no_options = { 0 };
 
@@ -131,6 +132,8 @@ bool reader_read(Document *d, const ReadOptions *options, Error *err)
     Reader r = { .doc = d, .arena = d->arena, .options = options ? options : &no_options };
     if (!d->text.p)
         d->text = d->bytes;
+    if (quoted_decode(d->arena, d->text, &d->text))
+        d->derivation = "quoted-printable";
     if (d->text.n > UINT32_MAX)
         return error_set(err, ERR_LIMIT, "%s: more than 4 GiB of text", d->name);
     r.lines = lines_new(d);
