@@ -2,10 +2,14 @@
 
 #include "ingest/format.h"
 
+extern const Format format_dd;
 extern const Format format_numbers;
+extern const Format format_time;
 
 static const Format *const formats[] = {
+    &format_dd,
     &format_numbers,
+    &format_time,
 };
 
 const Format *const *format_table(size_t *n)

@@ -150,12 +150,6 @@ bool reader_read(Document *d, const ReadOptions *options, Error *err)
 
 /* --- for formats --- */
 
-static Slice raw_until(const Reader *r, size_t first, size_t last)
-{
-    const Line *a = lines_at(r->lines, first), *b = lines_at(r->lines, last);
-    return (Slice){ a->raw.p, (size_t)(b->raw.p + b->raw.n - a->raw.p) };
-}
-
 Run *reader_run(Reader *r, const char *tool, size_t at)
 {
     const Line *line = lines_at(r->lines, at);
@@ -172,9 +166,9 @@ Run *reader_run(Reader *r, const char *tool, size_t at)
 
 void reader_run_extend(Reader *r, Run *run, size_t last)
 {
-    Slice raw = raw_until(r, run->span.line - 1, last);
-    run->last_line = lines_at(r->lines, last)->number;
-    run->span.end = run->span.start + raw.n;
+    const Line *line = lines_at(r->lines, last);
+    run->last_line = line->number;
+    run->span.end = (uint64_t)(line->raw.p + line->raw.n - r->doc->text.p);
 }
 
 const Command *reader_command(const Reader *r, const char *tool, size_t at)
@@ -186,6 +180,18 @@ const Command *reader_command(const Reader *r, const char *tool, size_t at)
             return c;
     }
     return NULL;
+}
+
+void **reader_memory(Reader *r, const char *format)
+{
+    size_t n;
+    const Format *const *formats = format_table(&n);
+    assert(n <= READER_MOST_FORMATS);
+    size_t i = 0;
+    while (i < n && strcmp(formats[i]->name, format) != 0)
+        i++;
+    assert(i < n);
+    return &r->memory[i];
 }
 
 Run *reader_last_run(const Reader *r, const char *tool)

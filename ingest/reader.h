@@ -46,6 +46,8 @@ typedef struct ReadOptions {
     bool binary_units;      /* tables: bare K, M, G are powers of 1024 */
 } ReadOptions;
 
+enum { READER_MOST_FORMATS = 64 };
+
 typedef struct Reader {
     Document *doc;
     Arena *arena; /* doc->arena */
@@ -56,6 +58,7 @@ typedef struct Reader {
     VEC(Command *) commands;     /* in the order of the text */
     size_t foreign_until;        /* lines before this index are output of some other command */
     bool in_fence;
+    void *memory[READER_MOST_FORMATS]; /* see reader_memory() */
 } Reader;
 
 /*
@@ -75,6 +78,8 @@ void reader_run_extend(Reader *r, Run *run, size_t last); /* line index of its l
 
 /* The last command at or above line `at` whose tool is this, at the same quote depth; or NULL. */
 const Command *reader_command(const Reader *r, const char *tool, size_t at);
+/* What a format remembers between its blocks: NULL at first, then whatever it puts there. */
+void **reader_memory(Reader *r, const char *format);
 /* The last run of this tool in the document so far; NULL. */
 Run *reader_last_run(const Reader *r, const char *tool);
 
