@@ -522,6 +522,20 @@ static bool word_prompt(Slice *s, Prompt *p)
     return true;
 }
 
+/* "gen | dd of=x", "truncate -s 1G x; fio --x": a benchmark further on in the line. */
+static bool benchmark_behind_operator(Slice text)
+{
+    Slice word;
+    bool starts = false;
+    while (slice_word(&text, &word)) {
+        const KnownWord *k = starts ? known_word(word) : NULL;
+        if (k && k->kind == COMMAND_BENCHMARK)
+            return true;
+        starts = slice_is(word, "|") || slice_is(word, "&&") || slice_ends(word, SLICE(";"));
+    }
+    return false;
+}
+
 /* Does the text in front of the words begin with one that we know (wrappers and assignments over)? */
 static bool begins_known(Slice text)
 {
@@ -541,8 +555,8 @@ static bool begins_known(Slice text)
             return slice_has(text, SLICE("do")) || slice_has(text, SLICE("xargs")) || i == 0;
         if (is_wrapper(copy) || is_assignment(copy) || slice_is(word, "sh") || slice_is(word, "bash"))
             wrapped = true;
-        else if (!wrapped)
-            return false; /* else: what the wrapper takes */
+        else if (!wrapped) /* else: what the wrapper takes */
+            return benchmark_behind_operator(text);
     }
     return false;
 }
