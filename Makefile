@@ -59,7 +59,7 @@ $(BUILD)/schema/sql.h: $(wildcard schema/sql/*.sql) tools/embed.sh
 	@mkdir -p $(@D)
 	$(Q)sh tools/embed.sh schema/sql/*.sql > $@.tmp && mv $@.tmp $@
 
-$(BUILD)/schema/%.o: $(BUILD)/schema/sql.h
+$(BUILD)/schema/migrate.o: $(BUILD)/schema/sql.h
 
 ## deps        install the Debian packages that are missing (says which)
 deps:

@@ -1,6 +1,7 @@
 #include "cli/commands.h"
 
 static const CliCommand *const commands[] = {
+    &cmd_import,
     &cmd_parse,
 };
 

@@ -4,6 +4,7 @@
 
 #include "cli/cli.h"
 
+extern const CliCommand cmd_import;
 extern const CliCommand cmd_parse;
 
 #endif

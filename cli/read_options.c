@@ -1,6 +1,8 @@
 #include "cli/read_options.h"
 
 #include "base/number.h"
+#include "base/uid.h"
+#include "schema/facts_json.h"
 
 /* What a person may type behind --unit. Letters are decimal unless an "i" follows. */
 static const UnitWord unit_words[] = {
@@ -79,6 +81,16 @@ static bool label_source_is_known(const char *source)
     return false;
 }
 
+static void take_unit(ReadOptions *o, const char *text)
+{
+    const UnitWord *word = unit_word(unit_words, slice_of(text));
+    if (word) {
+        o->unit = word->unit;
+        o->unit_factor = word->factor;
+        o->unit_text = text;
+    }
+}
+
 static bool refuse(int *status, int with)
 {
     *status = with;
@@ -98,13 +110,10 @@ bool read_options(Cli *c, ReadOptions *out, size_t *most_bytes, int *status)
     const char *unit = cli_value(c, "unit"), *better = cli_value(c, "better");
     const char *most = cli_value(c, "max-input");
     if (unit) {
-        const UnitWord *word = unit_word(unit_words, slice_of(unit));
-        if (!word)
+        take_unit(out, unit);
+        if (!out->unit_text)
             return refuse(status, cli_usage(c, "no unit '%s'; known are B/s, kB/s, MiB/s, ms, "
                                                "iops, %% and the like", unit));
-        out->unit = word->unit;
-        out->unit_factor = word->factor;
-        out->unit_text = unit;
     }
     if (better) {
         if (!better_named(slice_of(better), &out->better))
@@ -117,4 +126,47 @@ bool read_options(Cli *c, ReadOptions *out, size_t *most_bytes, int *status)
     if (most && !size_read(most, most_bytes))
         return refuse(status, cli_usage(c, "--max-input takes a size like 500M, not '%s'", most));
     return true;
+}
+
+const char *read_options_json(Arena *a, const ReadOptions *o)
+{
+    VEC(Fact) given = { 0 };
+    const Fact all[] = {
+        { .key = "better", .value = o->better_given ? better_name(o->better) : NULL },
+        { .key = "binary-units", .value = o->binary_units ? "1" : NULL },
+        { .key = "charset", .value = o->charset },
+        { .key = "columns", .value = o->columns },
+        { .key = "label-from", .value = o->label_from },
+        { .key = "transpose", .value = o->transpose ? "1" : NULL },
+        { .key = "unit", .value = o->unit_text },
+    };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (all[i].value)
+            *VEC_PUSH(a, &given) = all[i];
+    return uid_canonical_facts(a, given.v, given.n);
+}
+
+void read_options_from_json(Arena *a, const char *json, ReadOptions *out)
+{
+    Document holder = { .arena = a };
+    *out = (ReadOptions){ 0 };
+    if (!facts_json_read(&holder, slice_of(json)))
+        return;
+    for (size_t i = 0; i < holder.set.n; i++) {
+        const char *key = holder.set.v[i].key, *value = holder.set.v[i].value;
+        if (strcmp(key, "better") == 0)
+            out->better_given = better_named(slice_of(value), &out->better);
+        else if (strcmp(key, "binary-units") == 0)
+            out->binary_units = true;
+        else if (strcmp(key, "charset") == 0)
+            out->charset = value;
+        else if (strcmp(key, "columns") == 0)
+            out->columns = value;
+        else if (strcmp(key, "label-from") == 0)
+            out->label_from = value;
+        else if (strcmp(key, "transpose") == 0)
+            out->transpose = true;
+        else if (strcmp(key, "unit") == 0)
+            take_unit(out, value);
+    }
 }

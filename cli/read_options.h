@@ -24,4 +24,9 @@
 /* false: *status is set and the reason was printed. Strings live as long as the command line. */
 bool read_options(Cli *c, ReadOptions *out, size_t *most_bytes, int *status);
 
+/* As a JSON object of strings, sorted, only what was given: kept with an import. In the arena. */
+const char *read_options_json(Arena *a, const ReadOptions *o);
+/* The inverse; unknown keys are passed over. Strings are in the arena. */
+void read_options_from_json(Arena *a, const char *json, ReadOptions *out);
+
 #endif

@@ -1,0 +1,243 @@
+/* import: from files into the database. */
+#include <dirent.h>
+#include <sys/stat.h>
+
+#include "base/safe.h"
+#include "cli/commands.h"
+#include "cli/database.h"
+#include "cli/read_options.h"
+#include "ingest/load.h"
+
+typedef struct Import {
+    Cli *cli;
+    Store *store; /* NULL: --dry-run */
+    ReadOptions read;
+    size_t most_bytes;
+    const char *options; /* as JSON */
+    VEC(Fact) set;
+    const char *session;
+    size_t files, good; /* good: something was found, or --keep */
+    bool failed;        /* some input could not be read or stored */
+} Import;
+
+/* --- what is said about a file --- */
+
+typedef struct LabelCount {
+    const char *label;
+    size_t runs;
+} LabelCount;
+
+enum { MOST_LABELS_SAID = 12 };
+
+static void say_labels(Import *im, const Document *d)
+{
+    VEC(LabelCount) labels = { 0 };
+    for (size_t i = 0; i < d->runs.n; i++) {
+        const Run *run = d->runs.v[i];
+        size_t k = 0;
+        while (k < labels.n && strcmp(labels.v[k].label, run->label) != 0)
+            k++;
+        if (!run->counted || (k == MOST_LABELS_SAID && k == labels.n))
+            continue;
+        if (k == labels.n)
+            *VEC_PUSH(d->arena, &labels) = (LabelCount){ run->label, 0 };
+        labels.v[k].runs++;
+    }
+    for (size_t k = 0; k < labels.n; k++) {
+        if (!labels.v[k].label[0])
+            continue;
+        buf_str(&im->cli->out, "  ");
+        safe_terminal(&im->cli->out, slice_of(labels.v[k].label));
+        buf_printf(&im->cli->out, ": %zu run%s\n", labels.v[k].runs, labels.v[k].runs == 1 ? "" : "s");
+    }
+    if (labels.n == MOST_LABELS_SAID)
+        buf_str(&im->cli->out, "  ... (plimsoll list labels)\n");
+}
+
+static void count(Buf *b, const char *before, size_t n, const char *one, const char *many)
+{
+    if (n)
+        buf_printf(b, "%s%zu %s", before, n, n == 1 ? one : many);
+}
+
+static void say_notes(const Document *d)
+{
+    for (size_t i = 0; i < d->notes.n; i++) {
+        const Note *n = &d->notes.v[i];
+        const CodeInfo *info = code_find(n->code);
+        cli_complain("%s:%u: %s; %s", d->name, n->span.line,
+                     n->message[0] ? n->message : info ? info->message : n->code,
+                     info ? info->mend : "");
+    }
+}
+
+static void say(Import *im, const Document *d, const StorePut *put)
+{
+    Buf *b = &im->cli->out;
+    if (im->cli->quiet)
+        return;
+    safe_terminal(b, slice_of(d->name));
+    if (put->known) {
+        buf_str(b, ": already imported; nothing was changed\n");
+        return;
+    }
+    buf_str(b, put->reread ? ": read again: " : ": ");
+    buf_printf(b, "%zu run%s", put->runs, put->runs == 1 ? "" : "s");
+    count(b, ", ", put->copies, "copy", "copies");
+    count(b, ", ", put->reposts, "block that is in the database already",
+          "blocks that are in the database already");
+    count(b, ", ", put->notes, "note", "notes");
+    buf_char(b, '\n');
+    say_labels(im, d);
+    if (im->cli->verbose)
+        say_notes(d);
+}
+
+/* --- one document --- */
+
+static void count_only(const Document *d, StorePut *put)
+{
+    for (size_t i = 0; i < d->runs.n; i++) {
+        put->runs += d->runs.v[i]->counted;
+        put->copies += !d->runs.v[i]->counted;
+    }
+    put->notes = d->notes.n;
+}
+
+static bool put(Import *im, Document *d, Error *err)
+{
+    StorePut put = { 0 };
+    d->session = im->session;
+    for (size_t i = 0; i < im->set.n; i++)
+        *VEC_PUSH(d->arena, &d->set) = im->set.v[i];
+    if (im->store && !store_knows(im->store, d, im->options, &put.known, err))
+        return false;
+    if (!put.known && !reader_read(d, &im->read, err))
+        return false;
+    if (!put.known && d->runs.n == 0 && !cli_flag(im->cli, "keep")) {
+        cli_complain("%s: no benchmark output found; not stored (--keep stores it)", d->name);
+        return true;
+    }
+    im->good++;
+    if (!im->store)
+        count_only(d, &put);
+    else if (!put.known && !store_put(im->store, d, im->options, &put, err))
+        return false;
+    say(im, d, &put);
+    return true;
+}
+
+static void import_file(Import *im, const char *path)
+{
+    Error err = { 0 };
+    Document *d = NULL;
+    im->files++;
+    if (!load_file(path, im->most_bytes, &d, &err) || !put(im, d, &err)) {
+        cli_fail(&err);
+        im->failed = true;
+    }
+    document_free(d);
+}
+
+/* --- folders --- */
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static void import_path(Import *im, const char *path, bool given);
+
+/* The files in it by name, folders too; hidden ones are left alone. */
+static void import_folder(Import *im, const char *path)
+{
+    DIR *dir = opendir(path);
+    if (!dir) {
+        cli_complain("%s: cannot be read", path);
+        im->failed = true;
+        return;
+    }
+    VEC(const char *) names = { 0 };
+    for (const struct dirent *e; (e = readdir(dir));)
+        if (e->d_name[0] != '.')
+            *VEC_PUSH(im->cli->arena, &names) = arena_text(im->cli->arena, slice_of(e->d_name));
+    closedir(dir);
+    if (names.n)
+        qsort(names.v, names.n, sizeof *names.v, compare_names);
+    const char *slash = path[0] && path[strlen(path) - 1] == '/' ? "" : "/";
+    for (size_t i = 0; i < names.n; i++)
+        import_path(im, arena_printf(im->cli->arena, "%s%s%s", path, slash, names.v[i]), false);
+}
+
+static void import_path(Import *im, const char *path, bool given)
+{
+    struct stat st;
+    bool is_stdin = strcmp(path, "-") == 0;
+    if (!is_stdin && (given ? stat(path, &st) : lstat(path, &st)) == 0 && S_ISDIR(st.st_mode))
+        import_folder(im, path);
+    else if (is_stdin || given || S_ISREG(st.st_mode))
+        import_file(im, path);
+}
+
+/* --- the command --- */
+
+static bool take_set(Import *im, int *status)
+{
+    const char **values;
+    size_t n = cli_values(im->cli, "set", &values);
+    for (size_t i = 0; i < n; i++) {
+        const char *eq = strchr(values[i], '=');
+        if (!eq || eq == values[i] || !eq[1]) {
+            *status = cli_usage(im->cli, "--set takes KEY=VALUE, not '%s'", values[i]);
+            return false;
+        }
+        const char *key = arena_text(im->cli->arena, (Slice){ values[i], (size_t)(eq - values[i]) });
+        *VEC_PUSH(im->cli->arena, &im->set) =
+            (Fact){ .scope = "", .key = key, .value = eq + 1, .origin = ORIGIN_USER };
+    }
+    const char *label = cli_value(im->cli, "as");
+    if (label)
+        *VEC_PUSH(im->cli->arena, &im->set) =
+            (Fact){ .scope = "", .key = "label", .value = label, .origin = ORIGIN_USER };
+    return true;
+}
+
+static int run(Cli *c)
+{
+    Import im = { .cli = c, .session = cli_value(c, "session") };
+    int status = EXIT_GOOD;
+    if (c->argc == 0)
+        return cli_usage(c, "which file? '-' is standard input");
+    if (!read_options(c, &im.read, &im.most_bytes, &status) || !take_set(&im, &status))
+        return status;
+    im.session = im.session ? im.session : "";
+    im.options = read_options_json(c->arena, &im.read);
+    if (!cli_flag(c, "dry-run") && !database_open(c, STORE_CREATE, &im.store, &status))
+        return status;
+    for (size_t i = 0; i < c->argc; i++)
+        import_path(&im, c->argv[i], true);
+    store_close(im.store);
+    if (im.files == 0)
+        cli_complain("no file found in %s", c->argv[0]);
+    return im.failed || im.good == 0 ? EXIT_DATA : EXIT_GOOD;
+}
+
+static const CliOption options[] = {
+    { "set", 's', "KEY=VALUE", "a fact of every run in these files, as os=6.1 (repeatable)" },
+    { "as", 0, "LABEL", "what these runs are called" },
+    { "session", 0, "NAME", "the session they belong to (default: each file is one)" },
+    { "dry-run", 'n', NULL, "say what would be imported; touch nothing" },
+    { "keep", 0, NULL, "store documents in which nothing was found, too" },
+    READ_OPTIONS,
+    { NULL, 0, NULL, NULL },
+};
+
+const CliCommand cmd_import = {
+    .name = "import",
+    .usage = "[--set KEY=VALUE] [--as LABEL] FILE|DIR|-...",
+    .summary = "Add documents to the database",
+    .details = "The same file again is a no-op. The same file with other --set facts or another\n"
+               "session is another import: equal figures may honestly be measured twice.",
+    .options = options,
+    .run = run,
+};

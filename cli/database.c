@@ -1,0 +1,57 @@
+#include "cli/database.h"
+
+#include <errno.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/version.h"
+
+const char *database_path(Cli *c)
+{
+    const char *given = cli_value(c, "db"), *named = getenv("PLIMSOLL_DB");
+    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+    if (given)
+        return given;
+    if (named && *named)
+        return named;
+    if (data && *data)
+        return arena_printf(c->arena, "%s/plimsoll/plimsoll.db", data);
+    if (home && *home)
+        return arena_printf(c->arena, "%s/.local/share/plimsoll/plimsoll.db", home);
+    return NULL;
+}
+
+/* Every folder above path. What cannot be made shows when the database is opened. */
+static void make_folders(Arena *a, const char *path)
+{
+    char *folder = arena_text(a, slice_of(path));
+    for (char *p = folder + 1; *p; p++)
+        if (*p == '/') {
+            *p = '\0';
+            mkdir(folder, 0777);
+            *p = '/';
+        }
+}
+
+bool database_open(Cli *c, StoreMode mode, Store **out, int *status)
+{
+    const char *path = database_path(c);
+    *status = EXIT_DATA;
+    if (!path || !*path) {
+        cli_complain("no database: neither --db nor PLIMSOLL_DB nor HOME is set");
+        return false;
+    }
+    if (mode == STORE_CREATE && !cli_value(c, "db"))
+        make_folders(c->arena, path);
+    if (mode != STORE_CREATE && access(path, F_OK) != 0) {
+        cli_complain("%s: no database there; 'plimsoll import FILE' makes one", path);
+        return false;
+    }
+    Error err = { 0 };
+    if (!store_open(out, path, mode, PLIMSOLL_VERSION, &err)) {
+        *status = cli_fail(&err);
+        return false;
+    }
+    *status = EXIT_GOOD;
+    return true;
+}

@@ -1,0 +1,92 @@
+/*
+ * engine.h - what the store needs of a database engine. One row of functions an engine; only its own
+ * file knows the library behind it.
+ *
+ * SQL names its parameters (:name); values are bound in the order in which the names first stand in
+ * the text, so that an engine that counts ($1) can rewrite them. Text that comes back is valid until
+ * the next step. The SQL itself is in statements.c, in words that SQLite and PostgreSQL both speak.
+ */
+#ifndef SCHEMA_ENGINE_H
+#define SCHEMA_ENGINE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "base/slice.h"
+
+typedef struct Engine Engine;
+typedef struct Statement Statement;
+
+typedef enum ValueKind { VALUE_NULL, VALUE_INT, VALUE_DOUBLE, VALUE_TEXT, VALUE_BLOB } ValueKind;
+
+typedef struct Value {
+    ValueKind kind;
+    int64_t number;
+    double real;
+    Slice bytes; /* text and blob; must live until the statement has run */
+} Value;
+
+#define V_NULL ((Value){ .kind = VALUE_NULL })
+#define V_INT(n) ((Value){ .kind = VALUE_INT, .number = (int64_t)(n) })
+#define V_REAL(d) ((Value){ .kind = VALUE_DOUBLE, .real = (d) })
+#define V_TEXT(text) ((Value){ .kind = VALUE_TEXT, .bytes = slice_of(text) })
+#define V_BLOB(p_, n_) ((Value){ .kind = VALUE_BLOB, .bytes = { (const char *)(p_), (n_) } })
+
+typedef enum EngineMode {
+    ENGINE_READ,   /* must exist; nothing is written */
+    ENGINE_WRITE,  /* must exist */
+    ENGINE_CREATE, /* made when it does not exist */
+} EngineMode;
+
+typedef enum Step { STEP_DONE, STEP_ROW, STEP_FAILED } Step;
+
+typedef struct EngineOps {
+    const char *name;
+    bool (*open)(Engine **out, const char *where, EngineMode mode, Error *err);
+    void (*close)(Engine *e); /* NULL is fine; an open transaction is rolled back */
+
+    /* Who wrote this database (0: nobody), and the version of its schema (0: empty). */
+    bool (*identity)(Engine *e, int64_t *application, int64_t *version, Error *err);
+    bool (*set_identity)(Engine *e, int64_t application, int64_t version, Error *err);
+    bool (*references_hold)(Engine *e, Error *err); /* every foreign key finds its row */
+
+    bool (*script)(Engine *e, const char *sql, Error *err); /* statements without results */
+    bool (*begin)(Engine *e, Error *err);                   /* waits for other writers */
+    bool (*commit)(Engine *e, Error *err);
+    void (*rollback)(Engine *e);
+
+    bool (*prepare)(Engine *e, const char *sql, Statement **out, Error *err);
+    void (*bind)(Statement *st, const Value *values, size_t n); /* n: all of them */
+    Step (*step)(Statement *st, Error *err);
+    void (*reset)(Statement *st); /* ready to be bound again */
+    void (*finish)(Statement *st);
+
+    size_t (*columns)(Statement *st);
+    const char *(*column_name)(Statement *st, size_t at);
+    ValueKind (*kind)(Statement *st, size_t at);
+    int64_t (*get_int)(Statement *st, size_t at);
+    double (*get_real)(Statement *st, size_t at);
+    Slice (*get_bytes)(Statement *st, size_t at); /* text or blob; NULL is empty */
+    size_t (*changed)(Engine *e);                 /* rows of the last statement */
+
+    /*
+     * A document's bytes go in and out in pieces, so that a large log is not held twice. part:
+     * "bytes" or "text" of document_text.
+     */
+    bool (*put_content)(Engine *e, int64_t document_id, const char *part, Slice content, Error *err);
+    bool (*get_content)(Engine *e, int64_t text_id, char *into, size_t n, Error *err);
+    size_t most_content_bytes;
+
+    bool (*copy_to)(Engine *e, const char *path, Error *err);      /* a consistent copy; path must be new */
+    bool (*only_read)(Engine *e, Error *err); /* from now on refuses all but questions */
+    bool (*check)(Engine *e, bool quick, char *report, size_t n, Error *err); /* report: "ok" or what is wrong */
+} EngineOps;
+
+struct Engine {
+    const EngineOps *ops; /* first member of every engine */
+};
+
+extern const EngineOps engine_sqlite;
+
+#endif

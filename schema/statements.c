@@ -1,0 +1,208 @@
+/*
+ * The SQL of the store: the whole surface to carry to another engine. Only what SQLite and
+ * PostgreSQL both speak: ON CONFLICT, RETURNING, no rowid, no double quotes, an ORDER BY wherever
+ * order matters.
+ */
+#include "schema/statements.h"
+
+#include <string.h>
+
+#define RUN_COLUMNS                                                                              \
+    "run.run_id, run.uid, run.import_id, run.ordinal, run.occurrence, run.tool, run.version, "   \
+    "run.command, run.time, run.state, run.counted, run.copy, run.duplicate_of, run.label, "     \
+    "run.workload, run.session, run.depth, run.line, run.last_line, run.byte_start, "            \
+    "run.byte_end"
+#define SPAN_COLUMNS "line, byte_start, byte_end"
+#define SPAN_VALUES ":line, :byte_start, :byte_end"
+#define MEASURE_COLUMNS                                                                          \
+    "run_id, scope, metric, value, half_width, missing, unit, better, headline, raw, raw_unit, " \
+    "raw_factor, " SPAN_COLUMNS
+#define FACT_COLUMNS "scope, key, value, origin, " SPAN_COLUMNS
+#define RELEASE_COLUMNS "release_id, product, label, released_on, aliases"
+
+const char *const statements[STATEMENT_END] = {
+    /* documents */
+    [DOCUMENT_FIND] = "SELECT document_id FROM document WHERE sha256 = :sha256",
+    [DOCUMENT_ADD] =
+        "INSERT INTO document (sha256, name, origin, derivation, size_bytes, line_count, added_at)"
+        " VALUES (:sha256, :name, :origin, :derivation, :size, :lines, :now) RETURNING document_id",
+    [DOCUMENT_DROP_ORPHANS] =
+        "DELETE FROM document WHERE NOT EXISTS"
+        " (SELECT 1 FROM import WHERE import.document_id = document.document_id)",
+    [TEXT_LIST] =
+        "SELECT text_id, part, length(content) FROM document_text JOIN document"
+        " ON document.document_id = document_text.document_id WHERE sha256 = :sha256 ORDER BY part",
+
+    [DOCUMENT_TOUCH] = "UPDATE document SET derivation = :derivation, line_count = :lines"
+                       " WHERE document_id = :document",
+    [TEXT_DROP] = "DELETE FROM document_text WHERE document_id = :document AND part = 'text'",
+
+    /* imports */
+    [IMPORT_FIND] =
+        "SELECT import_id, import.document_id, options FROM import JOIN document"
+        " ON document.document_id = import.document_id"
+        " WHERE sha256 = :sha256 AND session = :session AND facts = :facts",
+    [IMPORT_ADD] =
+        "INSERT INTO import (document_id, name, session, facts, options, parser, imported_at)"
+        " VALUES (:document, :name, :session, :facts, :options, :parser, :now) RETURNING import_id",
+    [IMPORT_TOUCH] = "UPDATE import SET options = :options, parser = :parser"
+                     " WHERE import_id = :import",
+    [IMPORT_LIST] =
+        "SELECT import_id, import.name, session, facts, options, parser, imported_at, origin,"
+        " derivation, sha256, size_bytes, line_count,"
+        " (SELECT count(*) FROM run WHERE run.import_id = import.import_id),"
+        " (SELECT count(*) FROM run WHERE run.import_id = import.import_id AND counted = 1),"
+        " (SELECT count(*) FROM note WHERE note.import_id = import.import_id)"
+        " FROM import JOIN document ON document.document_id = import.document_id"
+        " ORDER BY import_id",
+    [IMPORT_DROP] = "DELETE FROM import WHERE import_id = :import",
+
+    /* runs */
+    [RUN_ADD] =
+        "INSERT INTO run (uid, import_id, ordinal, occurrence, block, tool, version, command, time,"
+        " state, counted, copy, duplicate_of, label, workload, session, depth, last_line, "
+        SPAN_COLUMNS ") VALUES (:uid, :import, :ordinal, :occurrence, :block, :tool, :version,"
+        " :command, :time, :state, :counted, :copy, :duplicate_of, :label, :workload, :session,"
+        " :depth, :last_line, " SPAN_VALUES ") RETURNING run_id",
+    [RUN_FIND_BLOCK] =
+        "SELECT run_id, run.line, import.name FROM run JOIN import"
+        " ON import.import_id = run.import_id"
+        " WHERE block = :block AND counted = 1 AND copy = '' AND document_id <> :document"
+        " ORDER BY run_id LIMIT 1",
+    [RUN_DROP_OF_IMPORT] = "DELETE FROM run WHERE import_id = :import",
+    [RUN_COUNT_OF_IMPORT] = "SELECT count(*) FROM run WHERE import_id = :import",
+    [RUN_UIDS_OF_IMPORT] = "SELECT uid FROM run WHERE import_id = :import ORDER BY ordinal",
+    [RUN_ORPHANS] =
+        "SELECT run_id, block, document_id FROM run JOIN import"
+        " ON import.import_id = run.import_id"
+        " WHERE copy = 'repost' AND duplicate_of IS NULL ORDER BY run_id"
+        " LIMIT 1",
+    [RUN_LINK] = "UPDATE run SET duplicate_of = :original WHERE run_id = :run",
+    [RUN_PROMOTE] = "UPDATE run SET copy = '', counted = 1 WHERE run_id = :run",
+    [RUN_SET_LABEL] = "UPDATE run SET label = :value WHERE run_id = :run AND label <> :value",
+    [RUN_SET_SESSION] = "UPDATE run SET session = :value WHERE run_id = :run AND session <> :value",
+    [RUN_SET_COUNTED] = "UPDATE run SET counted = :value WHERE run_id = :run AND counted <> :value",
+    [RUN_COUNT] = "SELECT count(*) FROM run",
+
+    /* what runs hold */
+    [MEASURE_ADD] =
+        "INSERT INTO measure (run_id, seq, scope, metric, value, half_width, missing, unit, better,"
+        " headline, raw, raw_unit, raw_factor, " SPAN_COLUMNS ") VALUES (:run, :seq, :scope,"
+        " :metric, :value, :half_width, :missing, :unit, :better, :headline, :raw, :raw_unit,"
+        " :raw_factor, " SPAN_VALUES ")",
+    [SERIES_ADD] =
+        "INSERT INTO series (run_id, seq, scope, metric, unit, n, value, time_s, excluded, "
+        SPAN_COLUMNS ") VALUES (:run, :seq, :scope, :metric, :unit, :n, :samples, :time_s,"
+        " :excluded, " SPAN_VALUES ")",
+    [HISTOGRAM_ADD] =
+        "INSERT INTO histogram (run_id, seq, scope, metric, unit, is_share, n, bucket, "
+        SPAN_COLUMNS ") VALUES (:run, :seq, :scope, :metric, :unit, :is_share, :n, :buckets, "
+        SPAN_VALUES ")",
+    [FACT_ADD] = "INSERT INTO fact (run_id, seq, " FACT_COLUMNS ") VALUES (:run, :seq, :scope,"
+                 " :key, :value, :origin, " SPAN_VALUES ")",
+    [FACT_NEXT] = "SELECT COALESCE(max(seq) + 1, 0) FROM fact WHERE run_id = :run",
+    /* without a scope: in every scope */
+    [FACT_SET] = "UPDATE fact SET value = :value, origin = 'user'"
+                 " WHERE run_id = :run AND key = :key AND (:scope = '' OR scope = :scope)",
+    [FACT_THERE] = "SELECT 1 FROM fact WHERE run_id = :run AND key = :key AND scope = :scope LIMIT 1",
+    [FACT_UNSET] = "DELETE FROM fact"
+                   " WHERE run_id = :run AND key = :key AND (:scope = '' OR scope = :scope)",
+    [FACT_OF_KEY] = "SELECT scope, value FROM fact WHERE run_id = :run AND key = :key ORDER BY seq",
+
+    /* documents' facts and notes */
+    [DOCUMENT_FACT_ADD] =
+        "INSERT INTO document_fact (import_id, seq, " FACT_COLUMNS ") VALUES (:import, :seq, :scope,"
+        " :key, :value, :origin, " SPAN_VALUES ")",
+    [DOCUMENT_FACT_DROP] = "DELETE FROM document_fact WHERE import_id = :import",
+    [DOCUMENT_FACT_LIST] = "SELECT import_id, " FACT_COLUMNS " FROM document_fact"
+                           " WHERE import_id = :import ORDER BY seq",
+    [NOTE_ADD] =
+        "INSERT INTO note (import_id, seq, run_id, code, message, " SPAN_COLUMNS ") VALUES (:import,"
+        " :seq, :run, :code, :message, " SPAN_VALUES ")",
+    [NOTE_DROP] = "DELETE FROM note WHERE import_id = :import",
+    [NOTE_LIST] = "SELECT run_id, code, message, " SPAN_COLUMNS " FROM note"
+                  " WHERE import_id = :import ORDER BY seq",
+
+    /* what the user said */
+    [EDIT_PUT] =
+        "INSERT INTO edit (uid, scope, key, value, edited_at) VALUES (:uid, :scope, :key, :value,"
+        " :now) ON CONFLICT (uid, scope, key) DO UPDATE SET value = excluded.value,"
+        " edited_at = excluded.edited_at",
+    [EDIT_ADD] =
+        "INSERT INTO edit (uid, scope, key, value, edited_at) VALUES (:uid, :scope, :key, :value,"
+        " :now) ON CONFLICT (uid, scope, key) DO NOTHING",
+    [EDIT_OF_UID] = "SELECT scope, key, value FROM edit WHERE uid = :uid ORDER BY scope, key",
+    [EDIT_ANY] = "SELECT 1 FROM edit LIMIT 1",
+    [EDIT_LIST] = "SELECT uid, scope, key, value, edited_at FROM edit ORDER BY uid, scope, key",
+    [EDIT_DROP] = "DELETE FROM edit WHERE uid = :uid",
+    [EDIT_LOST] = "SELECT count(*) FROM edit WHERE NOT EXISTS"
+                  " (SELECT 1 FROM run WHERE run.uid = edit.uid)",
+
+    /* reading runs: all in one go, or one run */
+    [MEASURE_ALL] = "SELECT " MEASURE_COLUMNS " FROM measure"
+                    " WHERE (:headline = 0 OR headline = 1) AND (:metric = '' OR metric = :metric)"
+                    " ORDER BY run_id, seq",
+    [MEASURE_OF_RUN] = "SELECT " MEASURE_COLUMNS " FROM measure WHERE run_id = :run"
+                       " AND (:headline = 0 OR headline = 1) AND (:metric = '' OR metric = :metric)"
+                       " ORDER BY seq",
+    [FACT_ALL] = "SELECT run_id, " FACT_COLUMNS " FROM fact ORDER BY run_id, seq",
+    [FACT_OF_RUN] = "SELECT run_id, " FACT_COLUMNS " FROM fact WHERE run_id = :run ORDER BY seq",
+    [SERIES_OF_RUN] = "SELECT scope, metric, unit, n, value, time_s, excluded, " SPAN_COLUMNS
+                      " FROM series WHERE run_id = :run ORDER BY seq",
+    [HISTOGRAM_OF_RUN] = "SELECT scope, metric, unit, is_share, n, bucket, " SPAN_COLUMNS
+                         " FROM histogram WHERE run_id = :run ORDER BY seq",
+
+    /* releases and tracks */
+    [RELEASE_LIST] = "SELECT " RELEASE_COLUMNS ", 0 FROM release ORDER BY product, release_id",
+    [RELEASE_FIND] = "SELECT " RELEASE_COLUMNS ", 0 FROM release"
+                     " WHERE product = :product AND label = :label",
+    [RELEASE_ADD] = "INSERT INTO release (product, label, released_on, aliases)"
+                    " VALUES (:product, :label, :date, :aliases) RETURNING release_id",
+    [RELEASE_SET] = "UPDATE release SET released_on = :date, aliases = :aliases"
+                    " WHERE release_id = :release",
+    [RELEASE_DROP] = "DELETE FROM release WHERE product = :product AND label = :label",
+    [TRACK_LIST] = "SELECT track_id, name, key,"
+                   " (SELECT count(*) FROM track_release WHERE track_release.track_id = track.track_id)"
+                   " FROM track ORDER BY name",
+    [TRACK_FIND] = "SELECT track_id, name, key, 0 FROM track WHERE name = :name",
+    [TRACK_PUT] = "INSERT INTO track (name, key) VALUES (:name, :key)"
+                  " ON CONFLICT (name) DO UPDATE SET key = excluded.key RETURNING track_id",
+    [TRACK_CLEAR] = "DELETE FROM track_release WHERE track_id = :track",
+    [TRACK_DROP] = "DELETE FROM track WHERE name = :name",
+    [TRACK_RELEASE_ADD] = "INSERT INTO track_release (track_id, position, release_id)"
+                          " VALUES (:track, :position, :release)",
+    [TRACK_RELEASE_LIST] =
+        "SELECT release.release_id, product, label, released_on, aliases, position"
+        " FROM track_release JOIN release ON release.release_id = track_release.release_id"
+        " WHERE track_id = :track ORDER BY position",
+};
+
+const char statements_runs[] = "SELECT " RUN_COLUMNS " FROM run JOIN import"
+                               " ON import.import_id = run.import_id WHERE 1 = 1";
+const char statements_runs_order[] = " ORDER BY run.import_id, run.ordinal";
+
+/* Keys that are columns; each text is what stands in front of "IN (...)". */
+static const struct {
+    const char *key, *column;
+} run_columns[] = {
+    { "tool", "run.tool" },       { "label", "run.label" },     { "workload", "run.workload" },
+    { "state", "run.state" },     { "session", "run.session" }, { "file", "import.name" },
+    { "document", "import.name" },
+};
+
+bool statements_term(Buf *sql, const char *key, size_t term, size_t n)
+{
+    const char *column = NULL;
+    for (size_t i = 0; i < sizeof run_columns / sizeof *run_columns; i++)
+        if (strcmp(run_columns[i].key, key) == 0)
+            column = run_columns[i].column;
+    if (column)
+        buf_printf(sql, " AND %s IN (", column);
+    else
+        buf_printf(sql, " AND run.run_id IN (SELECT run_id FROM fact WHERE key = :t%zuk"
+                        " AND value IN (", term);
+    for (size_t i = 0; i < n; i++)
+        buf_printf(sql, "%s:t%zuv%zu", i ? ", " : "", term, i);
+    buf_str(sql, column ? ")" : "))");
+    return !column;
+}

@@ -1,0 +1,58 @@
+/* What is there: imports, and the text of a document. */
+#include "schema/inside.h"
+
+bool store_imports(Store *s, Arena *a, StoreImports *out, Error *err)
+{
+    const EngineOps *ops = s->engine->ops;
+    *out = (StoreImports){ 0 };
+    Statement *st = store_query(s, IMPORT_LIST, NULL, 0, err);
+    Step step = STEP_FAILED;
+    while (st && (step = ops->step(st, err)) == STEP_ROW) {
+        StoreImport *i = VEC_PUSH(a, out);
+        *i = (StoreImport){
+            .id = ops->get_int(st, 0),
+            .name = arena_text(a, ops->get_bytes(st, 1)),
+            .session = arena_text(a, ops->get_bytes(st, 2)),
+            .facts = arena_text(a, ops->get_bytes(st, 3)),
+            .options = arena_text(a, ops->get_bytes(st, 4)),
+            .parser = arena_text(a, ops->get_bytes(st, 5)),
+            .time = arena_text(a, ops->get_bytes(st, 6)),
+            .origin = arena_text(a, ops->get_bytes(st, 7)),
+            .derivation = arena_text(a, ops->get_bytes(st, 8)),
+            .bytes = (uint64_t)ops->get_int(st, 10),
+            .lines = (uint64_t)ops->get_int(st, 11),
+            .runs = (size_t)ops->get_int(st, 12),
+            .counted = (size_t)ops->get_int(st, 13),
+            .notes = (size_t)ops->get_int(st, 14),
+        };
+        memcpy(i->sha256, ops->get_bytes(st, 9).p, SHA256_BYTES);
+    }
+    if (st)
+        ops->reset(st);
+    return step == STEP_DONE;
+}
+
+bool store_text(Store *s, const uint8_t sha256[SHA256_BYTES], Arena *a, Slice *bytes, Slice *text,
+                Error *err)
+{
+    const EngineOps *ops = s->engine->ops;
+    const Value sha = V_BLOB(sha256, SHA256_BYTES);
+    Statement *st = store_query(s, TEXT_LIST, &sha, 1, err);
+    Step step = STEP_FAILED;
+    *bytes = *text = SLICE("");
+    while (st && (step = ops->step(st, err)) == STEP_ROW) {
+        size_t n = (size_t)ops->get_int(st, 2);
+        char *content = arena_alloc(a, n + 1);
+        if (!ops->get_content(s->engine, ops->get_int(st, 0), content, n, err)) {
+            step = STEP_FAILED;
+            break;
+        }
+        if (slice_is(ops->get_bytes(st, 1), "bytes"))
+            *bytes = *text = (Slice){ content, n };
+        else
+            *text = (Slice){ content, n };
+    }
+    if (st)
+        ops->reset(st);
+    return step == STEP_DONE;
+}

@@ -1,0 +1,294 @@
+/* A document and all that was read from it, in one transaction. */
+#include <math.h>
+
+#include "base/uid.h"
+#include "schema/inside.h"
+#include "schema/pack.h"
+
+#define SPAN(s) V_INT((s).line), V_INT((s).start), V_INT((s).end)
+
+bool store_knows(Store *s, const Document *d, const char *options, bool *known, Error *err)
+{
+    Arena *scratch = arena_new(0);
+    const char *set = uid_canonical_facts(scratch, d->set.v, d->set.n);
+    Statement *st = store_query(s, IMPORT_FIND,
+                                VALUES(V_BLOB(d->sha256, SHA256_BYTES), V_TEXT(d->session),
+                                       V_TEXT(set)), err);
+    Step step = st ? s->engine->ops->step(st, err) : STEP_FAILED;
+    *known = step == STEP_ROW && (strcmp(options, "{}") == 0 ||
+                                  slice_is(s->engine->ops->get_bytes(st, 2), options));
+    if (st)
+        s->engine->ops->reset(st);
+    arena_free(scratch);
+    return step != STEP_FAILED;
+}
+
+/* --- what a run holds --- */
+
+static bool put_measures(Store *s, const Run *run, Error *err)
+{
+    for (size_t i = 0; i < run->measures.n; i++) {
+        const Measure *m = &run->measures.v[i];
+        /* A database keeps no NaN; a value that is none is a missing one. */
+        Missing missing = m->missing == MISSING_NOT && !isfinite(m->value) ? MISSING_NAN : m->missing;
+        double half = isfinite(m->half_width) && m->half_width > 0 ? m->half_width : 0;
+        double factor = isfinite(m->raw_factor) ? m->raw_factor : 1;
+        if (!store_execute(s, MEASURE_ADD,
+                           VALUES(V_INT(run->id), V_INT(i), V_TEXT(m->scope), V_TEXT(m->metric),
+                                  missing ? V_NULL : V_REAL(m->value), V_REAL(half),
+                                  V_TEXT(missing_name(missing)), V_TEXT(unit_name(m->unit)),
+                                  V_INT(m->better), V_INT(m->headline), V_TEXT(m->raw),
+                                  V_TEXT(m->raw_unit), V_REAL(factor), SPAN(m->span)), err))
+            return false;
+    }
+    return true;
+}
+
+static bool put_series(Store *s, Arena *a, const Run *run, Error *err)
+{
+    for (size_t i = 0; i < run->series.n; i++) {
+        const Series *x = &run->series.v[i];
+        Slice value = pack_doubles(a, x->value, x->n);
+        Slice time = x->time_s ? pack_doubles(a, x->time_s, x->n) : (Slice){ 0 };
+        if (!store_execute(s, SERIES_ADD,
+                           VALUES(V_INT(run->id), V_INT(i), V_TEXT(x->scope), V_TEXT(x->metric),
+                                  V_TEXT(unit_name(x->unit)), V_INT(x->n), V_BLOB(value.p, value.n),
+                                  x->time_s ? V_BLOB(time.p, time.n) : V_NULL,
+                                  x->excluded ? V_BLOB(x->excluded, x->n) : V_NULL, SPAN(x->span)),
+                           err))
+            return false;
+    }
+    return true;
+}
+
+static bool put_histograms(Store *s, Arena *a, const Run *run, Error *err)
+{
+    for (size_t i = 0; i < run->histograms.n; i++) {
+        const Histogram *h = &run->histograms.v[i];
+        double *flat = ARENA_ARRAY(a, double, 3 * h->n + 1);
+        for (size_t k = 0; k < h->n; k++) {
+            flat[3 * k] = h->bucket[k].lo;
+            flat[3 * k + 1] = h->bucket[k].hi;
+            flat[3 * k + 2] = h->bucket[k].n;
+        }
+        Slice bucket = pack_doubles(a, flat, 3 * h->n);
+        if (!store_execute(s, HISTOGRAM_ADD,
+                           VALUES(V_INT(run->id), V_INT(i), V_TEXT(h->scope), V_TEXT(h->metric),
+                                  V_TEXT(unit_name(h->unit)), V_INT(h->is_share), V_INT(h->n),
+                                  V_BLOB(bucket.p, bucket.n), SPAN(h->span)), err))
+            return false;
+    }
+    return true;
+}
+
+static bool put_facts(Store *s, StatementId id, int64_t owner, const Fact *facts, size_t n,
+                      size_t first, Error *err)
+{
+    for (size_t i = 0; i < n; i++) {
+        const Fact *f = &facts[i];
+        if (!store_execute(s, id,
+                           VALUES(V_INT(owner), V_INT(first + i), V_TEXT(f->scope), V_TEXT(f->key),
+                                  V_TEXT(f->value), V_TEXT(origin_name(f->origin)), SPAN(f->span)),
+                           err))
+            return false;
+    }
+    return true;
+}
+
+/* --- runs --- */
+
+/* Does this block stand, and count, in another document? Then the run is a repost of that one. */
+static bool mark_repost(Store *s, int64_t document_id, Document *d, Run *run,
+                        const uint8_t block[UID_BYTES], int64_t *original, Error *err)
+{
+    *original = 0;
+    if (!run->counted || uid_repeats_honestly(run))
+        return true;
+    Statement *st = store_query(s, RUN_FIND_BLOCK,
+                                VALUES(V_BLOB(block, UID_BYTES), V_INT(document_id)), err);
+    Step step = st ? s->engine->ops->step(st, err) : STEP_FAILED;
+    if (step == STEP_ROW) {
+        *original = s->engine->ops->get_int(st, 0);
+        run->counted = false;
+        run->copy = COPY_REPOST;
+        Note *note = VEC_PUSH(d->arena, &d->notes);
+        *note = (Note){ .code = "duplicate-block", .run = run, .span = run->span };
+        note->message = arena_printf(d->arena, "same figures as the block at %.*s:%lld",
+                                     SLICE_ARG(s->engine->ops->get_bytes(st, 2)),
+                                     (long long)s->engine->ops->get_int(st, 1));
+    }
+    if (st)
+        s->engine->ops->reset(st);
+    return step != STEP_FAILED;
+}
+
+static bool put_run(Store *s, int64_t document_id, int64_t import_id, Document *d, Run *run,
+                    Arena *scratch, Error *err)
+{
+    uint8_t block[UID_BYTES];
+    uid_block(run, block);
+    int64_t original;
+    bool found;
+    if (!mark_repost(s, document_id, d, run, block, &original, err))
+        return false;
+    if (!original && run->duplicate_of)
+        original = run->duplicate_of->id;
+    run->session = d->session;
+    if (!store_number(s, RUN_ADD,
+                      VALUES(V_BLOB(run->uid, UID_BYTES), V_INT(import_id), V_INT(run->ordinal),
+                             V_INT(run->occurrence), V_BLOB(block, UID_BYTES), V_TEXT(run->tool),
+                             V_TEXT(run->version), V_TEXT(run->command), V_TEXT(run->time),
+                             V_TEXT(run_state_name(run->state)), V_INT(run->counted),
+                             V_TEXT(copy_kind_name(run->copy)), original ? V_INT(original) : V_NULL,
+                             V_TEXT(run->label), V_TEXT(run->workload), V_TEXT(run->session),
+                             V_INT(run->depth), V_INT(run->last_line), SPAN(run->span)),
+                      &found, &run->id, err))
+        return false;
+    return put_measures(s, run, err) && put_series(s, scratch, run, err) &&
+           put_histograms(s, scratch, run, err) &&
+           put_facts(s, FACT_ADD, run->id, run->facts.v, run->facts.n, 0, err);
+}
+
+static bool put_notes(Store *s, int64_t import_id, const Document *d, Error *err)
+{
+    for (size_t i = 0; i < d->notes.n; i++) {
+        const Note *n = &d->notes.v[i];
+        if (!store_execute(s, NOTE_ADD,
+                           VALUES(V_INT(import_id), V_INT(i), n->run ? V_INT(n->run->id) : V_NULL,
+                                  V_TEXT(n->code), V_TEXT(n->message), SPAN(n->span)), err))
+            return false;
+    }
+    return true;
+}
+
+/* --set KEY=VALUE says what a run's own facts do not, and overrules those that do. */
+static void apply_set(Document *d, Run *run)
+{
+    for (size_t i = 0; i < d->set.n; i++) {
+        const Fact *set = &d->set.v[i];
+        if (strcmp(set->key, "label") == 0) {
+            run->label = set->value;
+            continue;
+        }
+        bool there = false;
+        for (size_t k = 0; k < run->facts.n; k++) {
+            Fact *f = &run->facts.v[k];
+            if (strcmp(f->key, set->key) == 0) {
+                f->value = set->value;
+                f->origin = ORIGIN_USER;
+                there = there || !f->scope[0];
+            }
+        }
+        if (!there) {
+            Fact *f = VEC_PUSH(d->arena, &run->facts);
+            *f = (Fact){ .scope = "", .key = set->key, .value = set->value, .origin = ORIGIN_USER };
+        }
+    }
+}
+
+bool put_runs(Store *s, int64_t document_id, int64_t import_id, Document *d, StorePut *out,
+              Error *err)
+{
+    uid_fill(d);
+    Arena *scratch = arena_new(0);
+    bool ok = true;
+    for (size_t i = 0; i < d->runs.n && ok; i++) {
+        Run *run = d->runs.v[i];
+        run->ordinal = (uint32_t)i;
+        apply_set(d, run);
+        ok = put_run(s, document_id, import_id, d, run, scratch, err);
+        out->runs += run->counted;
+        out->reposts += run->copy == COPY_REPOST;
+        out->copies += run->copy == COPY_ECHO || run->copy == COPY_QUOTE;
+    }
+    arena_free(scratch);
+    out->notes = d->notes.n;
+    return ok && put_notes(s, import_id, d, err) &&
+           put_facts(s, DOCUMENT_FACT_ADD, import_id, d->facts.v, d->facts.n, 0, err) &&
+           edit_apply_all(s, d, err);
+}
+
+/* --- documents --- */
+
+static bool put_text(Store *s, const Document *d, int64_t document_id, Error *err)
+{
+    bool same = d->text.p == d->bytes.p && d->text.n == d->bytes.n;
+    return same || slice_eq(d->text, d->bytes) ||
+           s->engine->ops->put_content(s->engine, document_id, "text", d->text, err);
+}
+
+static bool put_bytes(Store *s, const Document *d, int64_t document_id, Error *err)
+{
+    const EngineOps *ops = s->engine->ops;
+    if (d->bytes.n > ops->most_content_bytes || d->text.n > ops->most_content_bytes)
+        return error_set(err, ERR_LIMIT, "%s: %zu bytes; the database holds at most %zu in one "
+                                         "document: split the file", d->name,
+                         d->bytes.n > d->text.n ? d->bytes.n : d->text.n, ops->most_content_bytes);
+    return ops->put_content(s->engine, document_id, "bytes", d->bytes, err) &&
+           put_text(s, d, document_id, err);
+}
+
+static bool put_new_document(Store *s, const Document *d, int64_t *id, Error *err)
+{
+    char now[TIME_TEXT_BYTES];
+    bool found;
+    const Value sha = V_BLOB(d->sha256, SHA256_BYTES);
+    if (!store_number(s, DOCUMENT_FIND, &sha, 1, &found, id, err))
+        return false;
+    if (found)
+        return true;
+    return store_number(s, DOCUMENT_ADD,
+                        VALUES(sha, V_TEXT(d->name), V_TEXT(d->origin), V_TEXT(d->derivation),
+                               V_INT(d->bytes.n), V_INT(d->lines), V_TEXT(store_now(now))),
+                        &found, id, err) &&
+           put_bytes(s, d, *id, err);
+}
+
+/* The import is there: what was read from it is replaced. */
+static bool put_again(Store *s, int64_t document_id, int64_t import_id, Document *d,
+                      const char *options, StorePut *out, Error *err)
+{
+    size_t promoted;
+    const Value id = V_INT(import_id), document = V_INT(document_id);
+    return store_execute(s, NOTE_DROP, &id, 1, err) &&
+           store_execute(s, DOCUMENT_FACT_DROP, &id, 1, err) &&
+           store_execute(s, RUN_DROP_OF_IMPORT, &id, 1, err) &&
+           store_execute(s, TEXT_DROP, &document, 1, err) && put_text(s, d, document_id, err) &&
+           store_execute(s, DOCUMENT_TOUCH,
+                         VALUES(V_TEXT(d->derivation), V_INT(d->lines), document), err) &&
+           store_execute(s, IMPORT_TOUCH, VALUES(V_TEXT(options), V_TEXT(s->program), id), err) &&
+           put_runs(s, document_id, import_id, d, out, err) &&
+           remove_settle_reposts(s, &promoted, err);
+}
+
+bool put_document(Store *s, Document *d, const char *options, StorePut *out, Error *err)
+{
+    char now[TIME_TEXT_BYTES];
+    bool found;
+    int64_t document_id, import_id;
+    const char *set = uid_canonical_facts(d->arena, d->set.v, d->set.n);
+    if (!put_new_document(s, d, &document_id, err) ||
+        !store_number(s, IMPORT_FIND,
+                      VALUES(V_BLOB(d->sha256, SHA256_BYTES), V_TEXT(d->session), V_TEXT(set)),
+                      &found, &import_id, err))
+        return false;
+    out->reread = found;
+    if (found)
+        return put_again(s, document_id, import_id, d, options, out, err);
+    return store_number(s, IMPORT_ADD,
+                        VALUES(V_INT(document_id), V_TEXT(d->name), V_TEXT(d->session), V_TEXT(set),
+                               V_TEXT(options), V_TEXT(s->program), V_TEXT(store_now(now))),
+                        &found, &import_id, err) &&
+           put_runs(s, document_id, import_id, d, out, err);
+}
+
+bool store_put(Store *s, Document *d, const char *options, StorePut *out, Error *err)
+{
+    *out = (StorePut){ 0 };
+    if (!store_begin(s, err))
+        return false;
+    bool ok = store_knows(s, d, options, &out->known, err);
+    if (ok && !out->known)
+        ok = put_document(s, d, options, out, err);
+    return store_end(s, ok, err);
+}

@@ -1,0 +1,399 @@
+/* Runs out of the database, with what they hold. */
+#include "schema/facts_json.h"
+#include "schema/inside.h"
+#include "schema/names.h"
+#include "schema/pack.h"
+
+typedef struct Reading {
+    Store *store;
+    const EngineOps *ops;
+    const StoreQuery *query;
+    Arena *arena;
+    Names *names;
+    StoreRuns *out;
+    StoreImports imports;
+    size_t next_import; /* runs and imports come in the same order */
+} Reading;
+
+static const char *name(Reading *r, Statement *st, size_t at)
+{
+    return names_keep(r->names, r->ops->get_bytes(st, at));
+}
+
+static const char *text(Reading *r, Statement *st, size_t at)
+{
+    Slice s = r->ops->get_bytes(st, at);
+    return s.n ? arena_text(r->arena, s) : "";
+}
+
+static Span span(Reading *r, Statement *st, size_t at)
+{
+    return (Span){ (uint32_t)r->ops->get_int(st, at), (uint64_t)r->ops->get_int(st, at + 1),
+                   (uint64_t)r->ops->get_int(st, at + 2) };
+}
+
+/* Which of the names of an enum this is; 0 when none. */
+static int named(Slice s, const char *(*name_of)(int), int n)
+{
+    for (int i = 0; i < n; i++)
+        if (slice_is(s, name_of(i)))
+            return i;
+    return 0;
+}
+
+static const char *state_name(int i)
+{
+    return run_state_name((RunState)i);
+}
+
+static const char *copy_name(int i)
+{
+    return copy_kind_name((CopyKind)i);
+}
+
+static const char *missing_name_of(int i)
+{
+    return missing_name((Missing)i);
+}
+
+static const char *origin_name_of(int i)
+{
+    return origin_name((FactOrigin)i);
+}
+
+/* --- documents --- */
+
+static Document *document_of(Reading *r, int64_t import_id)
+{
+    StoreRuns *out = r->out;
+    if (out->imports.n && out->imports.v[out->imports.n - 1] == import_id)
+        return out->documents.v[out->documents.n - 1];
+    while (r->next_import < r->imports.n && r->imports.v[r->next_import].id < import_id)
+        r->next_import++;
+    const StoreImport *i = &r->imports.v[r->next_import];
+    Document *d = ARENA_NEW(r->arena, Document);
+    *d = (Document){ .arena = r->arena, .name = i->name, .origin = i->origin,
+                     .derivation = i->derivation, .session = i->session,
+                     .lines = (uint32_t)i->lines };
+    memcpy(d->sha256, i->sha256, SHA256_BYTES);
+    facts_json_read(d, slice_of(i->facts));
+    *VEC_PUSH(r->arena, &out->documents) = d;
+    *VEC_PUSH(r->arena, &out->imports) = import_id;
+    return d;
+}
+
+/* --- runs --- */
+
+static Run *take_run(Reading *r, Statement *st)
+{
+    const EngineOps *ops = r->ops;
+    Run *run = ARENA_NEW(r->arena, Run);
+    Document *d = document_of(r, ops->get_int(st, 2));
+    *run = (Run){
+        .id = ops->get_int(st, 0),
+        .ordinal = (uint32_t)ops->get_int(st, 3),
+        .occurrence = (uint32_t)ops->get_int(st, 4),
+        .tool = name(r, st, 5),
+        .version = name(r, st, 6),
+        .command = name(r, st, 7),
+        .time = text(r, st, 8),
+        .state = (RunState)named(ops->get_bytes(st, 9), state_name, RUN_ERROR + 1),
+        .counted = ops->get_int(st, 10) != 0,
+        .copy = (CopyKind)named(ops->get_bytes(st, 11), copy_name, COPY_REPOST + 1),
+        .label = name(r, st, 13),
+        .workload = name(r, st, 14),
+        .session = name(r, st, 15),
+        .depth = (uint16_t)ops->get_int(st, 16),
+        .span = { (uint32_t)ops->get_int(st, 17), (uint64_t)ops->get_int(st, 19),
+                  (uint64_t)ops->get_int(st, 20) },
+        .last_line = (uint32_t)ops->get_int(st, 18),
+        .document = d,
+    };
+    memcpy(run->uid, ops->get_bytes(st, 1).p, UID_BYTES);
+    *VEC_PUSH(r->arena, &d->runs) = run;
+    *VEC_PUSH(r->arena, &r->out->runs) = run;
+    return run;
+}
+
+static int compare_ids(const void *a, const void *b)
+{
+    int64_t x = (*(Run *const *)a)->id, y = (*(Run *const *)b)->id;
+    return (x > y) - (x < y);
+}
+
+typedef struct Copy {
+    Run *run;
+    int64_t original;
+} Copy;
+typedef VEC(Copy) Copies;
+
+static Run *by_id(Run *const *sorted, size_t n, int64_t id)
+{
+    size_t lo = 0;
+    while (n > 0) {
+        size_t half = n / 2;
+        if (sorted[lo + half]->id < id) {
+            lo += half + 1;
+            n -= half + 1;
+        } else {
+            n = half;
+        }
+    }
+    return sorted[lo] && sorted[lo]->id == id ? sorted[lo] : NULL;
+}
+
+/* The SELECT for the query; values in the order of its parameters. */
+static const char *compose(Reading *r, Value **values, size_t *n)
+{
+    const StoreQuery *q = r->query;
+    size_t most = 1;
+    for (size_t i = 0; i < q->n_terms; i++)
+        most += q->terms[i].n + 1;
+    *values = ARENA_ARRAY(r->arena, Value, most);
+    *n = 0;
+    Buf sql = buf_new(0);
+    buf_str(&sql, statements_runs);
+    if (!q->copies)
+        buf_str(&sql, " AND run.counted = 1");
+    if (q->import) {
+        buf_str(&sql, " AND run.import_id = :import");
+        (*values)[(*n)++] = V_INT(q->import);
+    }
+    for (size_t i = 0; i < q->n_terms; i++) {
+        const StoreTerm *t = &q->terms[i];
+        if (statements_term(&sql, t->key, i, t->n))
+            (*values)[(*n)++] = V_TEXT(t->key);
+        for (size_t k = 0; k < t->n; k++)
+            (*values)[(*n)++] = V_TEXT(t->values[k]);
+    }
+    buf_str(&sql, statements_runs_order);
+    const char *text_of = arena_text(r->arena, buf_slice(&sql));
+    buf_free(&sql);
+    return text_of;
+}
+
+/* sorted: the runs by id, with a NULL behind. */
+static bool read_runs(Reading *r, Run ***sorted, Error *err)
+{
+    Value *values;
+    size_t n_values;
+    const char *sql = compose(r, &values, &n_values);
+    Statement *st = NULL;
+    if (!r->ops->prepare(r->store->engine, sql, &st, err))
+        return false;
+    r->ops->bind(st, values, n_values);
+    Copies copies = { 0 };
+    Step step;
+    while ((step = r->ops->step(st, err)) == STEP_ROW) {
+        Run *run = take_run(r, st);
+        if (r->ops->kind(st, 12) != VALUE_NULL)
+            *VEC_PUSH(r->arena, &copies) = (Copy){ run, r->ops->get_int(st, 12) };
+    }
+    r->ops->finish(st);
+    size_t n = r->out->runs.n;
+    *sorted = ARENA_ARRAY(r->arena, Run *, n + 1);
+    if (n)
+        memcpy(*sorted, r->out->runs.v, n * sizeof **sorted);
+    qsort(*sorted, n, sizeof **sorted, compare_ids);
+    for (size_t i = 0; i < copies.n; i++)
+        copies.v[i].run->duplicate_of = by_id(*sorted, n, copies.v[i].original);
+    return step == STEP_DONE;
+}
+
+/* --- what runs hold --- */
+
+static void take_measure(Reading *r, Statement *st, Run *run)
+{
+    const EngineOps *ops = r->ops;
+    Measure *m = VEC_PUSH(r->arena, &run->measures);
+    Slice missing = ops->get_bytes(st, 5);
+    *m = (Measure){
+        .scope = name(r, st, 1),
+        .metric = name(r, st, 2),
+        .value = ops->get_real(st, 3),
+        .half_width = ops->get_real(st, 4),
+        .missing = missing.n ? (Missing)named(missing, missing_name_of, MISSING_BLANK + 1)
+                             : MISSING_NOT,
+        .unit = unit_named(ops->get_bytes(st, 6)),
+        .better = (Better)ops->get_int(st, 7),
+        .headline = ops->get_int(st, 8) != 0,
+        .raw = text(r, st, 9),
+        .raw_unit = name(r, st, 10),
+        .raw_factor = ops->get_real(st, 11),
+        .span = span(r, st, 12),
+    };
+}
+
+static void take_fact(Reading *r, Statement *st, Run *run)
+{
+    Fact *f = VEC_PUSH(r->arena, &run->facts);
+    *f = (Fact){ .scope = name(r, st, 1), .key = name(r, st, 2), .value = name(r, st, 3),
+                 .origin = (FactOrigin)named(r->ops->get_bytes(st, 4), origin_name_of,
+                                             ORIGIN_USER + 1),
+                 .span = span(r, st, 5) };
+}
+
+static void take_series(Reading *r, Statement *st, Run *run)
+{
+    const EngineOps *ops = r->ops;
+    size_t n = (size_t)ops->get_int(st, 3);
+    Series x = { .scope = name(r, st, 0), .metric = name(r, st, 1),
+                 .unit = unit_named(ops->get_bytes(st, 2)), .n = n, .span = span(r, st, 7) };
+    x.value = unpack_doubles(r->arena, ops->get_bytes(st, 4), n);
+    if (ops->kind(st, 5) != VALUE_NULL)
+        x.time_s = unpack_doubles(r->arena, ops->get_bytes(st, 5), n);
+    Slice excluded = ops->get_bytes(st, 6);
+    if (ops->kind(st, 6) != VALUE_NULL && excluded.n == n)
+        x.excluded = n ? memcpy(arena_alloc(r->arena, n), excluded.p, n) : NULL;
+    if (x.value)
+        *VEC_PUSH(r->arena, &run->series) = x;
+}
+
+static void take_histogram(Reading *r, Statement *st, Run *run)
+{
+    const EngineOps *ops = r->ops;
+    size_t n = (size_t)ops->get_int(st, 4);
+    const double *flat = unpack_doubles(r->arena, ops->get_bytes(st, 5), 3 * n);
+    if (!flat)
+        return;
+    Bucket *bucket = ARENA_ARRAY(r->arena, Bucket, n + 1);
+    for (size_t k = 0; k < n; k++)
+        bucket[k] = (Bucket){ flat[3 * k], flat[3 * k + 1], flat[3 * k + 2] };
+    Histogram *h = VEC_PUSH(r->arena, &run->histograms);
+    *h = (Histogram){ .scope = name(r, st, 0), .metric = name(r, st, 1),
+                      .unit = unit_named(ops->get_bytes(st, 2)),
+                      .is_share = ops->get_int(st, 3) != 0, .n = n, .bucket = bucket,
+                      .span = span(r, st, 6) };
+}
+
+typedef void (*Take)(Reading *r, Statement *st, Run *run);
+
+/* Rows of one run. */
+static bool read_of_run(Reading *r, StatementId id, const Value *values, size_t n, Take take,
+                        Run *run, Error *err)
+{
+    Statement *st = store_query(r->store, id, values, n, err);
+    Step step = STEP_FAILED;
+    while (st && (step = r->ops->step(st, err)) == STEP_ROW)
+        take(r, st, run);
+    if (st)
+        r->ops->reset(st);
+    return step == STEP_DONE;
+}
+
+/* Rows of every run of the database, by run_id: those of runs that are not asked for are passed over. */
+static bool read_of_all(Reading *r, StatementId id, const Value *values, size_t n, Take take,
+                        Run *const *sorted, Error *err)
+{
+    Statement *st = store_query(r->store, id, values, n, err);
+    Step step = STEP_FAILED;
+    while (st && *sorted && (step = r->ops->step(st, err)) == STEP_ROW) {
+        int64_t run = r->ops->get_int(st, 0);
+        while (*sorted && (*sorted)->id < run)
+            sorted++;
+        if (*sorted && (*sorted)->id == run)
+            take(r, st, *sorted);
+    }
+    bool all = !*sorted;
+    if (st)
+        r->ops->reset(st);
+    return all || step == STEP_DONE;
+}
+
+/*
+ * One pass over a table in the order of its key costs about as much as looking up a fifth of it run
+ * by run.
+ */
+static bool read_contents(Reading *r, Run *const *sorted, Error *err)
+{
+    const StoreQuery *q = r->query;
+    const Value headline = V_INT(q->headline_only), metric = V_TEXT(q->metric ? q->metric : "");
+    bool found;
+    int64_t total;
+    if (!store_number(r->store, RUN_COUNT, NULL, 0, &found, &total, err))
+        return false;
+    if (r->out->runs.n > (size_t)total / 5)
+        return read_of_all(r, MEASURE_ALL, VALUES(headline, metric), take_measure, sorted, err) &&
+               read_of_all(r, FACT_ALL, NULL, 0, take_fact, sorted, err);
+    for (; *sorted; sorted++) {
+        const Value run = V_INT((*sorted)->id);
+        if (!read_of_run(r, MEASURE_OF_RUN, VALUES(run, headline, metric), take_measure, *sorted,
+                         err) ||
+            !read_of_run(r, FACT_OF_RUN, &run, 1, take_fact, *sorted, err))
+            return false;
+    }
+    return true;
+}
+
+static bool read_samples(Reading *r, Run *const *sorted, Error *err)
+{
+    for (; *sorted; sorted++) {
+        const Value run = V_INT((*sorted)->id);
+        if (!read_of_run(r, SERIES_OF_RUN, &run, 1, take_series, *sorted, err) ||
+            !read_of_run(r, HISTOGRAM_OF_RUN, &run, 1, take_histogram, *sorted, err))
+            return false;
+    }
+    return true;
+}
+
+/* --- notes and facts of documents --- */
+
+static void take_note(Reading *r, Statement *st, Document *d, Run *const *sorted)
+{
+    Note *n = VEC_PUSH(r->arena, &d->notes);
+    *n = (Note){ .code = name(r, st, 1), .message = text(r, st, 2), .span = span(r, st, 3) };
+    if (r->ops->kind(st, 0) != VALUE_NULL)
+        n->run = by_id(sorted, r->out->runs.n, r->ops->get_int(st, 0));
+}
+
+static bool read_notes(Reading *r, Run *const *sorted, Error *err)
+{
+    for (size_t i = 0; i < r->out->documents.n; i++) {
+        Document *d = r->out->documents.v[i];
+        const Value import = V_INT(r->out->imports.v[i]);
+        Statement *st = store_query(r->store, NOTE_LIST, &import, 1, err);
+        Step step = STEP_FAILED;
+        while (st && (step = r->ops->step(st, err)) == STEP_ROW)
+            take_note(r, st, d, sorted);
+        if (st)
+            r->ops->reset(st);
+        Run facts = { 0 }; /* a place for take_fact */
+        if (step != STEP_DONE || !read_of_run(r, DOCUMENT_FACT_LIST, &import, 1, take_fact, &facts, err))
+            return false;
+        d->facts.v = facts.facts.v;
+        d->facts.n = facts.facts.n;
+        d->facts.cap = facts.facts.cap;
+    }
+    return true;
+}
+
+/* Documents from which no run came have notes all the same. */
+static void add_documents_without_runs(Reading *r)
+{
+    StoreRuns whole = *r->out;
+    r->out->documents.n = r->out->documents.cap = 0;
+    r->out->imports.n = r->out->imports.cap = 0;
+    r->next_import = 0;
+    for (size_t i = 0, k = 0; i < r->imports.n; i++) {
+        if (k < whole.imports.n && whole.imports.v[k] == r->imports.v[i].id) {
+            *VEC_PUSH(r->arena, &r->out->documents) = whole.documents.v[k];
+            *VEC_PUSH(r->arena, &r->out->imports) = whole.imports.v[k++];
+        } else if (!r->query->import || r->query->import == r->imports.v[i].id) {
+            document_of(r, r->imports.v[i].id);
+        }
+    }
+}
+
+bool store_select(Store *s, const StoreQuery *q, Arena *a, StoreRuns *out, Error *err)
+{
+    *out = (StoreRuns){ 0 };
+    Reading r = { .store = s, .ops = s->engine->ops, .query = q, .arena = a, .out = out };
+    r.names = names_new(a);
+    Run **sorted;
+    if (!store_imports(s, a, &r.imports, err) || !read_runs(&r, &sorted, err))
+        return false;
+    if (q->notes && q->n_terms == 0)
+        add_documents_without_runs(&r);
+    return read_contents(&r, sorted, err) && (!q->samples || read_samples(&r, sorted, err)) &&
+           (!q->notes || read_notes(&r, sorted, err));
+}
