@@ -131,6 +131,8 @@ static void help_command(Buf *b, const CliCommand *k)
     buf_str(b, "\noptions:\n");
     help_options(b, k->options);
     help_options(b, common);
+    if (k->examples)
+        buf_printf(b, "\nexamples:\n%s", k->examples);
 }
 
 static void help_all(Buf *b)
@@ -169,7 +171,7 @@ static size_t edit_distance(const char *a, const char *b)
     return row[nb];
 }
 
-static const CliCommand *find_command(const char *name)
+const CliCommand *cli_find(const char *name)
 {
     size_t n;
     const CliCommand *const *commands = cli_commands(&n);
@@ -179,7 +181,7 @@ static const CliCommand *find_command(const char *name)
     return NULL;
 }
 
-static int no_command(const char *name)
+int cli_unknown(const char *name)
 {
     size_t n, best = 3;
     const CliCommand *const *commands = cli_commands(&n), *near = NULL;
@@ -275,6 +277,14 @@ static int finish(Cli *c, int status)
     return status;
 }
 
+void cli_help(Buf *b, const CliCommand *k)
+{
+    if (k)
+        help_command(b, k);
+    else
+        help_all(b);
+}
+
 static int run_command(Cli *c, int argc, char **argv)
 {
     int status = parse_options(c, argc, argv);
@@ -301,23 +311,15 @@ static int dispatch(Cli *c, int argc, char **argv)
         buf_printf(&c->out, "plimsoll %s\n", PLIMSOLL_VERSION);
         return EXIT_GOOD;
     }
-    bool help = strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0;
-    if (help && argc > 2) {
-        c->command = find_command(argv[2]);
-        if (!c->command)
-            return no_command(argv[2]);
-        help_command(&c->out, c->command);
-        return EXIT_GOOD;
-    }
-    if (help) {
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
         help_all(&c->out);
         return EXIT_GOOD;
     }
     if (name[0] == '-')
         return cli_usage(NULL, "bad option '%s'", name);
-    c->command = find_command(name);
+    c->command = cli_find(name);
     if (!c->command)
-        return no_command(name);
+        return cli_unknown(name);
     return run_command(c, argc - 1, argv + 1);
 }
 

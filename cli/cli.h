@@ -34,6 +34,7 @@ typedef struct CliCommand {
     const char *usage;   /* behind "plimsoll NAME " */
     const char *summary; /* one line */
     const char *details; /* more lines for --help; "" */
+    const char *examples; /* shell lines; a line "# ..." explains the next. Executed by make check */
     const CliOption *options;
     int (*run)(Cli *c);
 } CliCommand;
@@ -51,6 +52,11 @@ struct Cli {
 
 const CliCommand *const *cli_commands(size_t *n);
 const CliOption *cli_common_options(void); /* --db, --quiet ...: every command has them */
+
+/* Help for one command, or (NULL) the overview. */
+void cli_help(Buf *b, const CliCommand *k);
+const CliCommand *cli_find(const char *name); /* NULL: unknown */
+int cli_unknown(const char *name);            /* complains with a suggestion; EXIT_USAGE */
 
 const char *cli_value(const Cli *c, const char *option); /* the last one given; NULL */
 bool cli_flag(const Cli *c, const char *option);

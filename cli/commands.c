@@ -3,6 +3,7 @@
 static const CliCommand *const commands[] = {
     &cmd_import,
     &cmd_parse,
+    &cmd_help,
 };
 
 const CliCommand *const *cli_commands(size_t *n)

@@ -1,4 +1,4 @@
-/* commands.h - one line a command; the order of `plimsoll help`. */
+/* commands.h - one line a command; the order of `plimsoll help` is that of commands.c. */
 #ifndef CLI_COMMANDS_H
 #define CLI_COMMANDS_H
 
@@ -6,5 +6,6 @@
 
 extern const CliCommand cmd_import;
 extern const CliCommand cmd_parse;
+extern const CliCommand cmd_help;
 
 #endif

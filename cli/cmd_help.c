@@ -1,0 +1,39 @@
+#include <string.h>
+
+#include "cli/commands.h"
+#include "cli/manual.h"
+
+static int run(Cli *c)
+{
+    const CliCommand *k = NULL;
+    if (c->argc > 1)
+        return cli_usage(c, "one command at a time");
+    if (c->argc == 1) {
+        k = cli_find(c->argv[0]);
+        if (!k)
+            return cli_unknown(c->argv[0]);
+    }
+    const char *format = cli_value(c, "format");
+    if (format && strcmp(format, "mdoc") == 0)
+        manual_page(&c->out, k);
+    else if (format && strcmp(format, "text") != 0)
+        return cli_usage(c, "no format '%s'; text or mdoc", format);
+    else
+        cli_help(&c->out, k);
+    return EXIT_GOOD;
+}
+
+static const CliOption options[] = {
+    { "format", 'f', "FORMAT", "text (default), or mdoc: the manual page" },
+    { NULL, 0, NULL, NULL },
+};
+
+const CliCommand cmd_help = {
+    .name = "help",
+    .usage = "[COMMAND]",
+    .summary = "Say what a command does",
+    .details = "",
+    .examples = "plimsoll help report\n",
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,270 @@
+#include "cli/manual.h"
+
+#include <string.h>
+
+/* Text of ours for mdoc: a leading dot or quote and backslashes are escaped. */
+static void mdoc_text(Buf *b, const char *text)
+{
+    const char *start = text;
+    for (const char *p = text; *p; p++) {
+        bool at_start = p == text || p[-1] == '\n';
+        if (at_start && (*p == '.' || *p == '\''))
+            buf_str(b, "\\&");
+        if (*p == '\\')
+            buf_str(b, "\\e");
+        else if (*p == '-')
+            buf_str(b, "\\-");
+        else if (*p == ' ' && p - start > 60) { /* mandoc wants short input lines */
+            buf_char(b, '\n');
+            start = p;
+        } else {
+            start = *p == '\n' ? p : start;
+            buf_char(b, *p);
+        }
+    }
+    buf_char(b, '\n');
+}
+
+static void mdoc_options(Buf *b, const CliOption *options)
+{
+    for (; options && options->name; options++) {
+        buf_str(b, ".It");
+        if (options->letter)
+            buf_printf(b, " Fl %c ,", options->letter);
+        buf_printf(b, " Fl \\-%s", options->name);
+        if (options->arg)
+            buf_printf(b, " Ns = Ns Ar %s", options->arg);
+        buf_char(b, '\n');
+        mdoc_text(b, options->help);
+    }
+}
+
+static void head(Buf *b, const char *name, const char *summary)
+{
+    buf_str(b, ".Dd $Mdocdate$\n.Dt ");
+    for (const char *p = name; *p; p++)
+        buf_char(b, *p >= 'a' && *p <= 'z' ? (char)(*p - 'a' + 'A') : *p);
+    buf_printf(b, " 1\n.Os\n.Sh NAME\n.Nm %s\n.Nd ", name);
+    mdoc_text(b, summary);
+}
+
+static void exit_status(Buf *b)
+{
+    buf_str(b, ".Sh EXIT STATUS\n.Bl -tag -width 1n -compact\n"
+               ".It 0\ngood\n"
+               ".It 1\na regression or difference was found (check, compare \\-\\-exit\\-code)\n"
+               ".It 2\nthe command line is wrong\n"
+               ".It 3\nan input or the database failed, or nothing was found in any input\n"
+               ".It 4\ncannot tell (check)\n.El\n");
+}
+
+static void examples(Buf *b, const char *text)
+{
+    if (!text)
+        return;
+    buf_str(b, ".Sh EXAMPLES\n");
+    Slice rest = slice_of(text), line;
+    while (slice_line(&rest, &line)) {
+        char copy[512];
+        snprintf(copy, sizeof copy, "%.*s", SLICE_ARG(line));
+        if (slice_skip(&line, SLICE("# "))) {
+            mdoc_text(b, copy + 2);
+        } else {
+            buf_str(b, ".Bd -literal -offset indent\n");
+            mdoc_text(b, copy);
+            buf_str(b, ".Ed\n.Pp\n");
+        }
+    }
+}
+
+static void command_page(Buf *b, const CliCommand *k)
+{
+    char name[64];
+    snprintf(name, sizeof name, "plimsoll-%s", k->name);
+    head(b, name, k->summary);
+    buf_printf(b, ".Sh SYNOPSIS\n.Nm plimsoll Cm %s\n.Ar ", k->name);
+    mdoc_text(b, k->usage);
+    buf_str(b, ".Sh DESCRIPTION\n");
+    mdoc_text(b, k->summary);
+    if (k->details[0]) {
+        buf_str(b, ".Pp\n");
+        mdoc_text(b, k->details);
+    }
+    buf_str(b, ".Pp\nThe options are as follows:\n.Bl -tag -width Ds\n");
+    mdoc_options(b, k->options);
+    mdoc_options(b, cli_common_options());
+    buf_str(b, ".El\n");
+    exit_status(b);
+    examples(b, k->examples);
+    buf_str(b, ".Sh SEE ALSO\n.Xr plimsoll 1 ,\n.Xr plimsoll-formats 5 ,\n.Xr plimsoll-filter 7\n");
+}
+
+static void overview(Buf *b)
+{
+    size_t n;
+    const CliCommand *const *commands = cli_commands(&n);
+    head(b, "plimsoll", "result database and regression analysis for storage benchmarks");
+    buf_str(b, ".Sh SYNOPSIS\n.Nm\n.Ar command\n.Op Ar option ...\n.Op Ar argument ...\n"
+               ".Sh DESCRIPTION\n"
+               "Reads pasted output of storage benchmarks, keeps every number with the line it came\n"
+               "from, compares configurations and releases, and prints reports, charts and histories.\n"
+               ".Pp\nThe commands are as follows; each has a page of its own,\n"
+               ".Xr plimsoll-report 1\nand so on.\n.Bl -tag -width Ds\n");
+    for (size_t i = 0; i < n; i++) {
+        buf_printf(b, ".It Cm %s\n", commands[i]->name);
+        mdoc_text(b, commands[i]->summary);
+    }
+    buf_str(b, ".El\n.Pp\nOptions of every command:\n.Bl -tag -width Ds\n");
+    mdoc_options(b, cli_common_options());
+    buf_str(b, ".El\n.Sh ENVIRONMENT\n.Bl -tag -width Ds\n"
+               ".It Ev PLIMSOLL_DB\nthe database, unless\n.Fl \\-db\nnames one\n"
+               ".It Ev XDG_DATA_HOME\nwhere the database is by default, in\n.Pa plimsoll/plimsoll.db\n"
+               ".It Ev NO_COLOR\nno colours\n.El\n");
+    exit_status(b);
+    buf_str(b, ".Sh SEE ALSO\n.Xr plimsoll-formats 5 ,\n.Xr plimsoll-filter 7\n");
+}
+
+void manual_page(Buf *b, const CliCommand *k)
+{
+    if (k)
+        command_page(b, k);
+    else
+        overview(b);
+}
+
+/* --- completions --- */
+
+static void words_of(Buf *b, const CliOption *options)
+{
+    for (; options && options->name; options++)
+        buf_printf(b, " --%s%s", options->name, options->arg ? "=" : "");
+}
+
+static void bash(Buf *b)
+{
+    size_t n;
+    const CliCommand *const *commands = cli_commands(&n);
+    buf_str(b, "# bash completion for plimsoll\n_plimsoll() {\n"
+               "    local word=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]} words=\n"
+               "    COMPREPLY=()\n    if [ \"$COMP_CWORD\" = 1 ]; then\n        words='");
+    for (size_t i = 0; i < n; i++)
+        buf_printf(b, "%s%s", i ? " " : "", commands[i]->name);
+    buf_str(b, " --help --version'\n    else\n        case $command in\n");
+    for (size_t i = 0; i < n; i++) {
+        buf_printf(b, "        %s) words='", commands[i]->name);
+        words_of(b, commands[i]->options);
+        words_of(b, cli_common_options());
+        buf_str(b, "' ;;\n");
+    }
+    buf_str(b, "        esac\n    fi\n"
+               "    case $word in\n"
+               "    -*) mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$word\") ;;\n"
+               "    *)\n"
+               "        if [ \"$COMP_CWORD\" = 1 ]; then\n"
+               "            mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$word\")\n"
+               "        else\n"
+               "            mapfile -t COMPREPLY < <(compgen -f -- \"$word\";"
+               " plimsoll completion --words 2>/dev/null | while IFS= read -r w; do"
+               " case $w in \"$word\"*) printf '%s\\n' \"$w\" ;; esac; done)\n"
+               "        fi ;;\n    esac\n"
+               "    case ${COMPREPLY[0]-} in *=) compopt -o nospace ;; esac\n}\n"
+               "complete -o filenames -F _plimsoll plimsoll\n");
+}
+
+/* Single quotes for zsh and fish. */
+static void quoted(Buf *b, const char *text)
+{
+    buf_char(b, '\'');
+    for (; *text; text++) {
+        if (*text == '\'')
+            buf_str(b, "'\\''");
+        else if (*text == '[' || *text == ']' || *text == ':')
+            buf_printf(b, "\\%c", *text);
+        else
+            buf_char(b, *text);
+    }
+    buf_char(b, '\'');
+}
+
+static void zsh_options(Buf *b, const CliOption *options)
+{
+    for (; options && options->name; options++) {
+        buf_printf(b, " '--%s%s['", options->name, options->arg ? "=" : "");
+        quoted(b, options->help);
+        buf_printf(b, "']%s%s'", options->arg ? ":" : "", options->arg ? options->arg : "");
+    }
+}
+
+static void zsh(Buf *b)
+{
+    size_t n;
+    const CliCommand *const *commands = cli_commands(&n);
+    buf_str(b, "#compdef plimsoll\n_plimsoll() {\n  local -a commands words\n  commands=(\n");
+    for (size_t i = 0; i < n; i++) {
+        buf_printf(b, "    '%s:'", commands[i]->name);
+        quoted(b, commands[i]->summary);
+        buf_char(b, '\n');
+    }
+    buf_str(b, "  )\n  if (( CURRENT == 2 )); then\n    _describe command commands\n    return\n  fi\n"
+               "  words=(${(f)\"$(plimsoll completion --words 2>/dev/null)\"})\n"
+               "  case ${words[2]:-$BUFFER} in\n  esac\n  case ${${(z)BUFFER}[2]} in\n");
+    for (size_t i = 0; i < n; i++) {
+        buf_printf(b, "  %s) _arguments", commands[i]->name);
+        zsh_options(b, commands[i]->options);
+        zsh_options(b, cli_common_options());
+        buf_str(b, " '*:file or filter:_files' ;;\n");
+    }
+    buf_str(b, "  esac\n  compadd -a words\n}\n_plimsoll \"$@\"\n");
+}
+
+static void fish_text(Buf *b, const char *text)
+{
+    buf_char(b, '\'');
+    for (; *text; text++) {
+        if (*text == '\'' || *text == '\\')
+            buf_char(b, '\\');
+        buf_char(b, *text);
+    }
+    buf_char(b, '\'');
+}
+
+static void fish_options(Buf *b, const char *command, const CliOption *options)
+{
+    for (; options && options->name; options++) {
+        buf_printf(b, "complete -c plimsoll -n '__fish_seen_subcommand_from %s' -l %s", command,
+                   options->name);
+        if (options->letter)
+            buf_printf(b, " -s %c", options->letter);
+        buf_str(b, options->arg ? " -r -d " : " -d ");
+        fish_text(b, options->help);
+        buf_char(b, '\n');
+    }
+}
+
+static void fish(Buf *b)
+{
+    size_t n;
+    const CliCommand *const *commands = cli_commands(&n);
+    for (size_t i = 0; i < n; i++) {
+        buf_printf(b, "complete -c plimsoll -n __fish_use_subcommand -a %s -d ", commands[i]->name);
+        fish_text(b, commands[i]->summary);
+        buf_char(b, '\n');
+        fish_options(b, commands[i]->name, commands[i]->options);
+        fish_options(b, commands[i]->name, cli_common_options());
+    }
+    buf_str(b, "complete -c plimsoll -n 'not __fish_use_subcommand' -a "
+               "'(plimsoll completion --words 2>/dev/null)'\n");
+}
+
+bool manual_completion(Buf *b, const char *shell)
+{
+    if (strcmp(shell, "bash") == 0)
+        bash(b);
+    else if (strcmp(shell, "zsh") == 0)
+        zsh(b);
+    else if (strcmp(shell, "fish") == 0)
+        fish(b);
+    else
+        return false;
+    return true;
+}
