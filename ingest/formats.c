@@ -2,12 +2,18 @@
 
 #include "ingest/format.h"
 
+extern const Format format_bonnie;
 extern const Format format_dd;
+extern const Format format_getc_putc;
 extern const Format format_numbers;
 extern const Format format_time;
+extern const Format format_zcav;
 
 static const Format *const formats[] = {
+    &format_bonnie,
     &format_dd,
+    &format_getc_putc,
+    &format_zcav,
     &format_numbers,
     &format_time,
 };

@@ -66,7 +66,7 @@ size_t lines_next_text(Lines *ls, size_t index)
     return SLICE_NONE;
 }
 
-const Line *lines_joined(Lines *ls, size_t index, size_t count)
+static const Line *join(Lines *ls, size_t index, size_t count, bool with_blanks)
 {
     if (!lines_at(ls, index) || count == 0 || !lines_at(ls, index + count - 1))
         return NULL;
@@ -85,7 +85,7 @@ const Line *lines_joined(Lines *ls, size_t index, size_t count)
             continue;
         uint32_t base = (uint32_t)(line->raw.p - first->raw.p);
         size_t skipped = (size_t)(t.p - line->text.p);
-        if (n) {
+        if (n && with_blanks) {
             map[n] = base;
             text[n++] = ' ';
         }
@@ -103,6 +103,16 @@ const Line *lines_joined(Lines *ls, size_t index, size_t count)
     joined->map = map;
     joined->peeled |= PEEL_JOINED;
     return joined;
+}
+
+const Line *lines_joined(Lines *ls, size_t index, size_t count)
+{
+    return join(ls, index, count, true);
+}
+
+const Line *lines_glued(Lines *ls, size_t index, size_t count)
+{
+    return join(ls, index, count, false);
 }
 
 Span line_span(const Document *d, const Line *line, Slice part)

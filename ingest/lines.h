@@ -57,6 +57,8 @@ size_t lines_next_text(Lines *ls, size_t index);
  * mailer wrapped. NULL when fewer lines are there.
  */
 const Line *lines_joined(Lines *ls, size_t index, size_t count);
+/* The same without the blanks, for what was broken in the middle of a word. */
+const Line *lines_glued(Lines *ls, size_t index, size_t count);
 
 /* Where a part of line->text stands in Document.text. part must be a slice of line->text. */
 Span line_span(const Document *d, const Line *line, Slice part);

@@ -1,6 +1,7 @@
 #include "ingest/reader.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -141,9 +142,12 @@ bool reader_read(Document *d, const ReadOptions *options, Error *err)
         at = step(&r, at);
     size_t n;
     const Format *const *formats = format_table(&n);
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
+        r.format = formats[i];
         if (formats[i]->finish)
             formats[i]->finish(&r);
+    }
+    r.format = NULL;
     passes_run(&r);
     return true;
 }
@@ -222,12 +226,19 @@ static Measure *add_measure(Reader *r, Run *run, const char *scope, const char *
     return m;
 }
 
+/* 14479 us are 0.014479 s, not 0.014478999999999999: a factor like 1e-6 is no double, 1e6 is. */
+static double scale(double value, double factor)
+{
+    double inverse = factor > 0 && factor < 1 ? round(1 / factor) : 0;
+    return inverse > 0 && fabs(inverse * factor - 1) < 1e-12 ? value / inverse : value * factor;
+}
+
 Measure *reader_measure(Reader *r, Run *run, const char *scope, const char *metric,
                         const Line *line, const Number *n, double factor, Slice raw_unit)
 {
     Measure *m = add_measure(r, run, scope, metric);
-    m->value = n->value * factor;
-    m->half_width = n->half * factor;
+    m->value = scale(n->value, factor);
+    m->half_width = scale(n->half, factor);
     m->raw = arena_text(r->arena, n->text);
     m->raw_unit = arena_text(r->arena, raw_unit);
     m->raw_factor = factor;
