@@ -97,22 +97,21 @@ static void run_lines(Buf *b, const Run *run)
     buf_char(b, '\n');
 }
 
-/* Runs under their labels, in the order in which the labels first appear. */
+/* In the order of the text: a new heading wherever the label changes. */
 static void by_label(Buf *b, const Document *d)
 {
+    const char *label = NULL;
     for (size_t i = 0; i < d->runs.n; i++) {
-        const Run *first = d->runs.v[i];
-        bool seen = !first->counted;
-        for (size_t k = 0; k < i && !seen; k++)
-            seen = d->runs.v[k]->counted && strcmp(d->runs.v[k]->label, first->label) == 0;
-        if (seen)
+        const Run *run = d->runs.v[i];
+        if (!run->counted)
             continue;
-        buf_str(b, "\nlabel ");
-        safe_terminal(b, first->label[0] ? slice_of(first->label) : SLICE("(none)"));
-        buf_char(b, '\n');
-        for (size_t k = i; k < d->runs.n; k++)
-            if (d->runs.v[k]->counted && strcmp(d->runs.v[k]->label, first->label) == 0)
-                run_lines(b, d->runs.v[k]);
+        if (!label || strcmp(label, run->label) != 0) {
+            label = run->label;
+            buf_str(b, "\nlabel ");
+            safe_terminal(b, label[0] ? slice_of(label) : SLICE("(none)"));
+            buf_char(b, '\n');
+        }
+        run_lines(b, run);
     }
 }
 

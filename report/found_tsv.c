@@ -83,18 +83,34 @@ static void run_rows(Buf *b, const Document *d, const Run *run, size_t number)
         series_rows(b, d, run, number, &run->series.v[i]);
 }
 
+enum { MOST_TOOLS = 32 };
+
+/* Runs are numbered for each tool by itself. */
+typedef struct Counters {
+    const char *tool[MOST_TOOLS];
+    size_t count[MOST_TOOLS], n;
+} Counters;
+
+static size_t next_number(Counters *c, const char *tool)
+{
+    size_t k = 0;
+    while (k < c->n && strcmp(c->tool[k], tool) != 0)
+        k++;
+    if (k == c->n && c->n < MOST_TOOLS)
+        c->tool[c->n++] = tool;
+    return k < c->n ? ++c->count[k] : 0;
+}
+
 void found_tsv(Buf *b, const Document *d)
 {
+    Counters counters = { .n = 0 };
     for (size_t i = 0; i < d->facts.n; i++)
         fact_row(b, d, NULL, 0, &d->facts.v[i]);
     for (size_t i = 0; i < d->runs.n; i++) {
         const Run *run = d->runs.v[i];
         if (!run->counted)
             continue;
-        size_t number = 1;
-        for (size_t k = 0; k < i; k++)
-            number += d->runs.v[k]->counted && strcmp(d->runs.v[k]->tool, run->tool) == 0;
-        run_rows(b, d, run, number);
+        run_rows(b, d, run, next_number(&counters, run->tool));
     }
     for (size_t i = 0; i < d->notes.n; i++) {
         const Note *n = &d->notes.v[i];
