@@ -3,6 +3,7 @@
 static const CliCommand *const commands[] = {
     &cmd_import,
     &cmd_parse,
+    &cmd_run,
     &cmd_help,
 };
 

@@ -6,6 +6,7 @@
 
 extern const CliCommand cmd_import;
 extern const CliCommand cmd_parse;
+extern const CliCommand cmd_run;
 extern const CliCommand cmd_help;
 
 #endif
