@@ -8,6 +8,7 @@ extern const Format format_getc_putc;
 extern const Format format_numbers;
 extern const Format format_time;
 extern const Format format_zcav;
+extern const Format format_fio;
 
 static const Format *const formats[] = {
     &format_bonnie,
@@ -16,6 +17,7 @@ static const Format *const formats[] = {
     &format_zcav,
     &format_numbers,
     &format_time,
+    &format_fio,
 };
 
 const Format *const *format_table(size_t *n)
