@@ -13,7 +13,7 @@ static const DisplayUnit bytes[] = {
 static const DisplayUnit seconds[] = {
     { "s", "", 1 }, { "ms", "", 1e-3 }, { "us", "", 1e-6 }, { "ns", "", 1e-9 },
 };
-static const DisplayUnit rates[] = { { "k/s", "10^3/s", 1e3 }, { "1/s", "", 1 } };
+static const DisplayUnit rates[] = { { "k/s", "10^3 1/s", 1e3 }, { "1/s", "", 1 } };
 static const DisplayUnit counts[] = { { "", "", 1 } };
 static const DisplayUnit ratios[] = { { "%", "", 0.01 } };
 
@@ -122,14 +122,29 @@ void quantity_print_mean(Buf *b, double value, double half_width, DisplayUnit sc
     print_resolved(b, value, half_width, scale, 1);
 }
 
+void quantity_print_spread(Buf *b, double mean, double sd, double half_width, DisplayUnit scale,
+                           const char *between)
+{
+    double spread = sd / scale.factor;
+    if (!(spread > 0)) {
+        quantity_print_mean(b, mean, half_width, scale);
+        buf_printf(b, "%s0", between);
+        return;
+    }
+    int decimals = 1 - (int)floor(log10(spread));
+    decimals = decimals < 0 ? 0 : decimals > MOST_DECIMALS ? MOST_DECIMALS : decimals;
+    buf_printf(b, "%.*f%s%.*f", decimals, mean / scale.factor, between, decimals, spread);
+}
+
 void quantity_p(Buf *b, double p)
 {
+    int power = p > 0 ? (int)floor(log10(p)) : 0;
     if (!(p >= 0))
         buf_str(b, "p=-");
     else if (p < 1e-6)
         buf_str(b, "p<1e-6");
     else if (p < 1e-3)
-        buf_printf(b, "p=%.1e", p);
+        buf_printf(b, "p=%.1fe%d", p / pow(10, power), power);
     else
         buf_printf(b, "p=%.*f", p < 0.01 ? 4 : 3, p);
 }

@@ -29,6 +29,9 @@ DisplayUnit quantity_display_for(Unit unit, double typical_value);
 void quantity_print(Buf *b, double value, double half_width, DisplayUnit scale);
 /* A mean or median of several figures: one digit more than half_width allows for one of them. */
 void quantity_print_mean(Buf *b, double value, double half_width, DisplayUnit scale);
+/* "43.80+-0.48": the mean to the second digit of the spread, which is where it stops to mean anything. */
+void quantity_print_spread(Buf *b, double mean, double sd, double half_width, DisplayUnit scale,
+                           const char *between);
 /* digits significant digits, plain notation within reason */
 void quantity_digits(Buf *b, double value, int digits);
 /* "0.000123" as "1.2e-4"; "p<1e-6" */

@@ -79,7 +79,9 @@ static void value_cell(Page *p, const Row *row, const Cell *cell)
     }
     buf_printf(b, "<td class=\"n\" data-v=\"%s\">", number_text(digits, cell->mean));
     Buf text = buf_new(0);
-    if (cell->n_values > 1 || cell->evidence == EVIDENCE_SUMMARY)
+    if (figure_exists(cell->sd))
+        quantity_print_spread(&text, cell->mean, cell->sd, cell->half_width, unit, " ± ");
+    else if (cell->n_values > 1 || cell->evidence == EVIDENCE_SUMMARY)
         quantity_print_mean(&text, cell->mean, cell->half_width, unit);
     else
         quantity_print(&text, cell->mean, cell->half_width, unit);
@@ -88,10 +90,6 @@ static void value_cell(Page *p, const Row *row, const Cell *cell)
     escaped(b, &text);
     if (cell->n_sources)
         buf_str(b, "</a>");
-    if (figure_exists(cell->sd)) {
-        buf_str(b, " ± ");
-        quantity_digits(b, cell->sd / unit.factor, 2);
-    }
     if (cell->n_sources > 1) {
         buf_str(b, "<br/><span class=\"dim\">n=");
         buf_printf(b, "%zu:", cell->n);

@@ -47,14 +47,13 @@ static void value(Buf *b, const Row *row, const Cell *cell)
         buf_str(b, cell->missing ? missing_name(cell->missing) : "");
         return;
     }
-    if (cell->n_values > 1 || cell->evidence == EVIDENCE_SUMMARY)
-        quantity_print_mean(b, cell->mean, cell->half_width, unit);
-    else
-        quantity_print(b, cell->mean, cell->half_width, unit);
     if (figure_exists(cell->sd)) {
-        buf_str(b, " ± ");
-        quantity_digits(b, cell->sd / unit.factor, 2);
+        quantity_print_spread(b, cell->mean, cell->sd, cell->half_width, unit, " ± ");
         buf_printf(b, " (n=%zu)", cell->n);
+    } else if (cell->n_values > 1 || cell->evidence == EVIDENCE_SUMMARY) {
+        quantity_print_mean(b, cell->mean, cell->half_width, unit);
+    } else {
+        quantity_print(b, cell->mean, cell->half_width, unit);
     }
 }
 

@@ -78,8 +78,17 @@ void sources_list(const Sources *s, Buf *b, size_t indent)
         Buf line = buf_new(0);
         refer(&line, i + 1, end);
         buf_printf(&line, " %s:", s->list.v[i].document);
-        for (size_t k = i; k < end; k++)
+        for (size_t k = i; k < end;) { /* lines that follow each other as a range */
+            size_t last = k;
+            while (last + 1 < end && s->list.v[last + 1].line == s->list.v[last].line + 1)
+                last++;
+            if (last - k < 2)
+                last = k;
             buf_printf(&line, "%s%u", k > i ? ", " : "", s->list.v[k].line);
+            if (last > k)
+                buf_printf(&line, "-%u", s->list.v[last].line);
+            k = last + 1;
+        }
         buf_repeat(b, ' ', indent);
         page_wrap(b, indent, indent + 4, buf_slice(&line));
         buf_free(&line);

@@ -49,14 +49,12 @@ static void value_text(Buf *b, const Row *row, const Cell *cell, bool with_sd)
     }
     if (cell->evidence == EVIDENCE_MEAN_ONLY)
         buf_char(b, '~');
-    if (cell->n_values > 1 || cell->evidence == EVIDENCE_SUMMARY)
+    if (with_sd && figure_exists(cell->sd))
+        quantity_print_spread(b, cell->mean, cell->sd, cell->half_width, unit, "+-");
+    else if (cell->n_values > 1 || cell->evidence == EVIDENCE_SUMMARY)
         quantity_print_mean(b, cell->mean, cell->half_width, unit);
     else
         quantity_print(b, cell->mean, cell->half_width, unit);
-    if (with_sd && figure_exists(cell->sd)) {
-        buf_str(b, "+-");
-        quantity_digits(b, cell->sd / unit.factor, 2);
-    }
 }
 
 static void value_cell(Buf *b, const Row *row, const Cell *cell, size_t width)
@@ -282,6 +280,8 @@ static void heading(Buf *b, Part p, const Table *t, const size_t *columns, size_
         buf_str(&title, p.rows[0].tool);
     page_wrap(b, 0, 2, buf_slice(&title));
     buf_free(&title);
+    if (t->n_columns == 1)
+        return;
     buf_repeat(b, ' ', 2 + LABEL_COLUMNS + UNIT_COLUMNS);
     for (size_t i = 0; i < n; i++) {
         char letter[16];
@@ -343,6 +343,27 @@ static void many_row(Buf *b, const Row *row, const size_t *columns, size_t n, So
             test_line(b, row, columns[i], true);
 }
 
+/* One column: nothing to compare with, so what is known about the figure itself. */
+static void alone_row(Buf *b, const Row *row, size_t column, Sources *sources)
+{
+    const Cell *cell = &row->cells[column];
+    buf_str(b, "  ");
+    metric_cell(b, row, LABEL_COLUMNS);
+    buf_char(b, ' ');
+    unit_cell(b, row);
+    value_cell(b, row, cell, VALUE_COLUMNS + 4);
+    Buf text = buf_new(0);
+    if (cell->n_values > 1) {
+        buf_printf(&text, "  n %zu  ", cell->n);
+        range_text(&text, row, cell);
+    }
+    buf_add(b, buf_slice(&text));
+    buf_free(&text);
+    buf_str(b, "  ");
+    sources_refer(sources, b, cell);
+    buf_char(b, '\n');
+}
+
 static bool has_value(const Row *row, const size_t *columns, size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -375,7 +396,9 @@ static void part_table(Buf *b, Part p, const Table *t, const ReportOptions *o, c
             buf_free(&text);
             workload = row->workload;
         }
-        if (n == 2 && t->n_columns == 2)
+        if (t->n_columns == 1)
+            alone_row(b, row, columns[0], sources);
+        else if (n == 2 && t->n_columns == 2)
             pair_row(b, row, columns, sources);
         else
             many_row(b, row, columns, n, sources);
