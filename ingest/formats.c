@@ -9,6 +9,12 @@ extern const Format format_numbers;
 extern const Format format_time;
 extern const Format format_zcav;
 extern const Format format_fio;
+extern const Format format_dtrace;
+extern const Format format_dtrace_table;
+extern const Format format_dtrace_script;
+extern const Format format_bpftrace;
+extern const Format format_bcc;
+extern const Format format_stap;
 
 static const Format *const formats[] = {
     &format_bonnie,
@@ -18,6 +24,12 @@ static const Format *const formats[] = {
     &format_numbers,
     &format_time,
     &format_fio,
+    &format_dtrace,
+    &format_dtrace_table,
+    &format_dtrace_script,
+    &format_bpftrace,
+    &format_bcc,
+    &format_stap,
 };
 
 const Format *const *format_table(size_t *n)
