@@ -1,6 +1,6 @@
 /*
  * Programs in D, bpftrace or SystemTap language that people paste beside their output. They hold
- * the same headings inside printf("..."): nothing may be read from them.
+ * same headings as quoted strings: nothing may be read from them.
  */
 #include <string.h>
 
