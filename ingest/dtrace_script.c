@@ -1,6 +1,6 @@
 /*
  * Programs in D, bpftrace or SystemTap language that people paste beside their output. They hold
- * same headings as quoted strings: nothing may be read from them.
+ * the same headings as quoted strings: nothing may be read from them.
  */
 #include <string.h>
 
