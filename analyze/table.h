@@ -134,6 +134,7 @@ typedef struct TableOptions {
     const char *row, *col, *ignore, *base;
     const Filter *filter; /* NULL: everything */
     bool all;             /* every metric, not only those marked headline */
+    bool by_file;         /* files were named: they are the columns when labels do not separate */
     double alpha;         /* 0.05 */
     double threshold;     /* practical difference as a ratio, 0.02 for 2 %; default none */
     double effect;        /* for planning: 0.05 */

@@ -45,6 +45,8 @@ static const CodeInfo table[] = {
     { "rate-limited", W, S, "the run was limited on purpose or by the wire", "lift the limit, or do not compare rates" },
     { "table-vs-log", I, G, "a table and a log of the same name disagree", "check which one is right" },
 
+    { "mixed-cell", W, R, "runs of one cell differ in a fact that is not shown", "--col, --row or a filter tells them apart; --ignore says it does not matter" },
+
     /* readers */
     { "label-twice", I, R, "one configuration is named twice", "plimsoll label renames or merges" },
     { "label-without-run", I, S, "a heading without a result of its own", "check which result belongs to it" },
