@@ -59,7 +59,7 @@ typedef struct Dtrace {
     size_t slots, slots_used;
 } Dtrace;
 
-/* --- dtrace.c: runs and figures --- */
+/* --- dtrace_region.c --- */
 
 /* Reads from `at` for as long as lines are understood. The parse() of every format of the family.
  */
@@ -67,7 +67,11 @@ size_t dtrace_region(Reader *r, size_t at);
 /* 0 .. 100: does an unclaimed line begin such output? By the prompt above it, or by its layout. */
 int dtrace_region_likely(Reader *r, size_t at);
 
-Run *dtrace_run(Dtrace *d);
+/* --- dtrace.c: runs and figures --- */
+
+Run *dtrace_run(Dtrace *d);    /* the open run; opens one when there is none */
+void dtrace_close(Dtrace *d);  /* facts and notes on what was lost */
+void dtrace_totals(Dtrace *d); /* notes snapshots that look like running totals */
 /* The next figure begins a new run, at line `at`, if there are figures already. */
 void dtrace_snapshot(Dtrace *d, size_t at);
 /* As dtrace_snapshot() when this name and key have a value in the run already. */
