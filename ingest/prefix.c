@@ -229,7 +229,7 @@ static PrefixKind grep_prefix(Slice text, size_t *length)
         rest = number;
     if (slice_has(slice_first(rest, 12), SLICE("(g")) || !prefix_looks_printed(rest))
         return PREFIX_NONE;
-    static const char *const own[] = { "READ", "WRITE", "TRIM", "read", "write", "trim", "real", "user",
+    static const char *const own[] = { "READ", "WRITE", "TRIM", "read", "write", "trim", "real", "user", "Read", "Write",
                                        "sys", "cpu", "Jobs", NULL };
     for (const char *const *w = own; *w; w++)
         if (slice_is(name, *w))
