@@ -64,6 +64,7 @@ typedef struct Series {
     const double *value;     /* base unit */
     const double *time_s;    /* seconds since the start of the run, or NULL */
     const uint8_t *excluded; /* 1: warm-up and the like, or NULL */
+    const uint32_t *number;  /* as printed; NULL: 1, 2, 3 ... */
     Span span;
 } Series;
 

@@ -3,7 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_LOOKBACK = 32, MOST_OPERANDS = 64, MOST_NESTING = 16 };
+#include "ingest/command_split.h"
+
+enum { MOST_LOOKBACK = 32, MOST_OPERANDS = 64, MOST_NESTING = 16, MOST_COMMANDS = 64 };
 
 /* --- sizes --- */
 
@@ -134,9 +136,6 @@ bool dd_size(Slice text, double *value, bool *in_bytes)
 
 static bool is_dd_word(Slice word)
 {
-    size_t slash = slice_rfind(word, SLICE("/"));
-    if (slash != SLICE_NONE)
-        word = slice_from(word, slash + 1);
     return slice_is(word, "dd") || slice_is(word, "gdd") || slice_is(word, "dcfldd");
 }
 
@@ -158,30 +157,6 @@ static bool is_size_name(const char *name)
         if (strcmp(name, names[i]) == 0)
             return true;
     return false;
-}
-
-/* Where the words of the dd at `start` end: an operator of the shell, or the quote around it. */
-static Slice dd_segment(Slice text, size_t start, char quote)
-{
-    char inner = 0;
-    size_t i = start;
-    for (; i < text.n; i++) {
-        char c = text.p[i];
-        if (inner) {
-            if (c == inner)
-                inner = 0;
-        } else if (quote && c == quote) {
-            break;
-        } else if (c == '"' || c == '\'') {
-            inner = c;
-        } else if (slice_starts(slice_from(text, i), SLICE("$(("))) {
-            size_t end = slice_find(slice_from(text, i), SLICE("))"));
-            i = end == SLICE_NONE ? text.n - 1 : i + end + 1;
-        } else if (strchr(";|&)`<>\n", c)) {
-            break;
-        }
-    }
-    return slice_first(slice_from(text, start), i - start);
 }
 
 static void read_operands(Arena *a, Slice segment, DdCommand *c)
@@ -210,34 +185,19 @@ static bool is_loop(Slice text)
 
 static void add_commands(DdCommands *all, Arena *a, const Command *line)
 {
-    Slice text = slice_of(line->text);
-    size_t first = all->command.n;
-    char quote = 0;
-    bool at_word = true;
-    for (size_t i = 0; i < text.n; i++) {
-        char c = text.p[i];
-        if (c == '"' || c == '\'')
-            quote = quote == c ? 0 : quote ? quote : c;
-        if (at_word && char_is_alnum(c)) {
-            Slice word, rest = slice_from(text, i);
-            slice_word(&rest, &word);
-            /* "/usr/bin/dd": the name behind the last slash begins a word here */
-            if (is_dd_word(word) && rest.n) {
-                Slice segment = dd_segment(text, i, quote);
-                DdCommand *c_new = ARENA_NEW(a, DdCommand);
-                *c_new = (DdCommand){ .line = line, .of_line = all->command.n - first };
-                read_operands(a, segment, c_new);
-                Slice behind = slice_from(text, (size_t)(segment.p + segment.n - text.p));
-                c_new->is_background = slice_starts(behind, SLICE("&")) &&
-                                       !slice_starts(behind, SLICE("&&")) &&
-                                       !slice_starts(behind, SLICE("&>"));
-                c_new->is_loop = line->loop_turns > 0 || is_loop(text);
-                if (c_new->n || slice_trim(segment).n == word.n)
-                    *VEC_PUSH(a, &all->command) = c_new;
-                i += segment.n ? segment.n - 1 : 0;
-            }
-        }
-        at_word = i < text.n && strchr(" \t;|&(`\"'/{=", text.p[i]) != NULL;
+    Slice text = slice_of(line->text), segment;
+    size_t first = all->command.n, from = 0;
+    while (all->command.n - first < MOST_COMMANDS &&
+           command_split_next(text, &from, is_dd_word, &segment)) {
+        DdCommand *c = ARENA_NEW(a, DdCommand);
+        *c = (DdCommand){ .line = line, .of_line = all->command.n - first };
+        read_operands(a, segment, c);
+        Slice behind = slice_from(text, from);
+        c->is_background = slice_starts(behind, SLICE("&")) && !slice_starts(behind, SLICE("&&")) &&
+                           !slice_starts(behind, SLICE("&>"));
+        c->is_loop = line->loop_turns > 0 || is_loop(text);
+        if (c->n || slice_find_char(slice_trim(segment), ' ') == SLICE_NONE)
+            *VEC_PUSH(a, &all->command) = c;
     }
     for (size_t i = first; i < all->command.n; i++)
         all->command.v[i]->in_line = all->command.n - first;

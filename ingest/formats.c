@@ -2,34 +2,42 @@
 
 #include "ingest/format.h"
 
+extern const Format format_bcc;
 extern const Format format_bonnie;
+extern const Format format_bpftrace;
 extern const Format format_dd;
+extern const Format format_dtrace;
+extern const Format format_dtrace_script;
+extern const Format format_dtrace_table;
+extern const Format format_fio;
 extern const Format format_getc_putc;
+extern const Format format_hdparm;
+extern const Format format_ioping;
+extern const Format format_ioping_json;
+extern const Format format_ioping_raw;
 extern const Format format_numbers;
+extern const Format format_stap;
 extern const Format format_time;
 extern const Format format_zcav;
-extern const Format format_fio;
-extern const Format format_dtrace;
-extern const Format format_dtrace_table;
-extern const Format format_dtrace_script;
-extern const Format format_bpftrace;
-extern const Format format_bcc;
-extern const Format format_stap;
 
 static const Format *const formats[] = {
-    &format_bonnie,
-    &format_dd,
-    &format_getc_putc,
-    &format_zcav,
-    &format_numbers,
-    &format_time,
-    &format_fio,
-    &format_dtrace,
-    &format_dtrace_table,
-    &format_dtrace_script,
-    &format_bpftrace,
     &format_bcc,
+    &format_bonnie,
+    &format_bpftrace,
+    &format_dd,
+    &format_dtrace,
+    &format_dtrace_script,
+    &format_dtrace_table,
+    &format_fio,
+    &format_getc_putc,
+    &format_hdparm,
+    &format_ioping,
+    &format_ioping_json,
+    &format_ioping_raw,
+    &format_numbers,
     &format_stap,
+    &format_time,
+    &format_zcav,
 };
 
 const Format *const *format_table(size_t *n)

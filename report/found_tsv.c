@@ -54,12 +54,12 @@ static void measure_row(Buf *b, const Document *d, const Run *run, size_t number
     tail(b, run);
 }
 
-/* Samples of a series stand as measures METRIC.K, K from 1. */
+/* Samples of a series stand as measures METRIC.K, K as printed or from 1. */
 static void series_rows(Buf *b, const Document *d, const Run *run, size_t number, const Series *s)
 {
     for (size_t i = 0; i < s->n; i++) {
         char name[128], text[NUMBER_TEXT_BYTES];
-        snprintf(name, sizeof name, "%s.%zu", s->metric, i + 1);
+        snprintf(name, sizeof name, "%s.%zu", s->metric, s->number ? s->number[i] : i + 1);
         row(b, d, s->span.line, number, run->tool);
         cell(b, s->scope);
         cell(b, name);
