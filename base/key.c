@@ -84,6 +84,7 @@ static const KeyInfo table[] = {
     { "n",           "stated", ROLE_INFO, "stated: how many runs the author averaged" },
     { "command",     NULL, ROLE_INFO,   "as typed" },
     { "column",      "table", ROLE_INFO, "table: the column" },
+    { "derived",     "table", ROLE_INFO, "table: worked out from other cells" },
     { "session",     NULL, ROLE_INFO,   "session" },
 };
 /* clang-format on */

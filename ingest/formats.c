@@ -19,6 +19,14 @@ extern const Format format_numbers;
 extern const Format format_stap;
 extern const Format format_time;
 extern const Format format_zcav;
+extern const Format format_fio;
+extern const Format format_dtrace;
+extern const Format format_dtrace_table;
+extern const Format format_dtrace_script;
+extern const Format format_bpftrace;
+extern const Format format_bcc;
+extern const Format format_stap;
+extern const Format format_tables;
 
 static const Format *const formats[] = {
     &format_bcc,
@@ -38,6 +46,7 @@ static const Format *const formats[] = {
     &format_stap,
     &format_time,
     &format_zcav,
+    &format_tables,
 };
 
 const Format *const *format_table(size_t *n)
