@@ -332,9 +332,14 @@ static bool goes_on(Reader *r, size_t at, GridKind kind, char separator)
     }
 }
 
-/* In two of the first three lines at least the same number of tabs. */
+/*
+ * In two of the first three lines at least the same number of tabs. Two tabs in a row in the heading
+ * were typed to bring columns under each other: that is free text.
+ */
 static bool tabs_agree(Reader *r, size_t at)
 {
+    if (slice_has(slice_trim(text_at(r, at)), SLICE("\t\t")))
+        return false;
     size_t second = table_split_next(r, at, table_split_doubled(r, at));
     if (second == SLICE_NONE)
         return false;
