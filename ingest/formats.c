@@ -17,16 +17,9 @@ extern const Format format_ioping_json;
 extern const Format format_ioping_raw;
 extern const Format format_numbers;
 extern const Format format_stap;
+extern const Format format_tables;
 extern const Format format_time;
 extern const Format format_zcav;
-extern const Format format_fio;
-extern const Format format_dtrace;
-extern const Format format_dtrace_table;
-extern const Format format_dtrace_script;
-extern const Format format_bpftrace;
-extern const Format format_bcc;
-extern const Format format_stap;
-extern const Format format_tables;
 
 static const Format *const formats[] = {
     &format_bcc,
@@ -44,9 +37,9 @@ static const Format *const formats[] = {
     &format_ioping_raw,
     &format_numbers,
     &format_stap,
+    &format_tables,
     &format_time,
     &format_zcav,
-    &format_tables,
 };
 
 const Format *const *format_table(size_t *n)
