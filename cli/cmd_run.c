@@ -11,6 +11,7 @@
 #include "cli/commands.h"
 #include "cli/database.h"
 #include "cli/machine.h"
+#include "cli/output.h"
 #include "ingest/reader.h"
 #include "report/found.h"
 
@@ -128,25 +129,6 @@ static Buf write_log(const Capture *x, const char *path)
     return b;
 }
 
-static bool keep_log(const char *path, Slice text, Error *err)
-{
-    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (fd < 0)
-        return error_set(err, ERR_OUTPUT, "cannot write '%s': %s", path, strerror(errno));
-    size_t done = 0;
-    while (done < text.n) {
-        ssize_t n = write(fd, text.p + done, text.n - done);
-        if (n < 0 && errno != EINTR) {
-            error_set(err, ERR_OUTPUT, "cannot write '%s': %s", path, strerror(errno));
-            break;
-        }
-        done += n > 0 ? (size_t)n : 0;
-    }
-    if (close(fd) != 0 && done == text.n)
-        return error_set(err, ERR_OUTPUT, "cannot write '%s': %s", path, strerror(errno));
-    return done == text.n;
-}
-
 static void add_set(Cli *c, Document *d)
 {
     const char **set;
@@ -241,7 +223,7 @@ static int run(Cli *c)
     const char *target = cli_value(c, "target"), *keep = cli_value(c, "log");
     Buf log = write_log(&x, target ? target : ".");
     Error err = { 0 };
-    if (keep && !keep_log(keep, buf_slice(&log), &err))
+    if (keep && !output_write_new(keep, buf_slice(&log), &err))
         status = cli_fail(&err);
     int imported = import_log(c, buf_slice(&log), keep ? keep : "run");
     for (size_t i = 0; i < x.n_configs; i++)

@@ -3,6 +3,9 @@
 static const CliCommand *const commands[] = {
     &cmd_import,
     &cmd_parse,
+    &cmd_compare,
+    &cmd_report,
+    &cmd_lint,
     &cmd_run,
     &cmd_help,
 };

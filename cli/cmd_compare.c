@@ -1,0 +1,105 @@
+#include <string.h>
+
+#include "cli/commands.h"
+#include "cli/comparing.h"
+#include "cli/output.h"
+#include "cli/version.h"
+#include "report/report.h"
+
+enum { DEFAULT_ROWS = 12 };
+
+static bool found_difference(const Table *t)
+{
+    for (size_t i = 0; i < t->rows.n; i++)
+        for (size_t k = 0; k < t->n_columns; k++) {
+            const Comparison *c = &t->rows.v[i].comparisons[k];
+            if (c->exists && c->verdict >= VERDICT_BETTER && c->verdict <= VERDICT_LOWER)
+                return true;
+        }
+    return false;
+}
+
+/* To the file of --output, else to standard output. */
+static int deliver(Cli *c, const Buf *page, int status)
+{
+    const char *path = cli_value(c, "output");
+    Error err = { 0 };
+    if (!path || strcmp(path, "-") == 0)
+        buf_add(&c->out, buf_slice(page));
+    else if (!output_write(path, buf_slice(page), &err))
+        return cli_fail(&err);
+    return status;
+}
+
+/* compare prints the tables; report the whole document. */
+static int render(Cli *c, bool whole)
+{
+    const char *format = cli_value(c, "format");
+    const Renderer *r = report_renderer(format ? format : "text");
+    if (!r)
+        return cli_usage(c, "no format '%s'", format);
+    Comparing x;
+    int status;
+    if (!comparing_table(c, &x, &status))
+        return status;
+    if (x.table->rows.n == 0) {
+        cli_complain("nothing to compare: no figure was selected; --all shows every metric");
+        comparing_free(&x);
+        return EXIT_DATA;
+    }
+    ReportOptions o = { .whole = whole, .color = c->color, .version = PLIMSOLL_VERSION,
+                        .most_rows = cli_flag(c, "all") ? 0 : DEFAULT_ROWS };
+    Buf page = buf_new(0);
+    r->render(&page, c->arena, x.table, &o);
+    status = deliver(c, &page, x.status);
+    buf_free(&page);
+    if (status == EXIT_GOOD && cli_flag(c, "exit-code") && found_difference(x.table))
+        status = EXIT_DIFFERENCE;
+    comparing_free(&x);
+    return status;
+}
+
+static int run_compare(Cli *c)
+{
+    return render(c, false);
+}
+
+static int run_report(Cli *c)
+{
+    return render(c, true);
+}
+
+static const CliOption options[] = {
+    { "format", 'f', "FORMAT", "text (default), markdown, csv, json or html" },
+    { "output", 'o', "FILE", "write there instead of to standard output" },
+    COMPARING_OPTIONS,
+    { "exit-code", 0, NULL, "exit 1 when a difference was found" },
+    { NULL, 0, NULL, NULL },
+};
+
+const CliCommand cmd_compare = {
+    .name = "compare",
+    .usage = "[OPTION...] [FILE...] [FILTER...]",
+    .summary = "Compare configurations: ratio, interval, p, verdict",
+    .details = "FILES are read into memory; without them the database is asked. What varies in the\n"
+               "configuration makes the columns, workload and metric make the rows.",
+    .examples = "# two files of numbers, as ministat reads them\n"
+                "plimsoll compare before.txt after.txt\n"
+                "# one paste, as JSON\n"
+                "plimsoll compare --format json paste.txt\n",
+    .options = options,
+    .run = run_compare,
+};
+
+const CliCommand cmd_report = {
+    .name = "report",
+    .usage = "[OPTION...] [FILE...] [FILTER...]",
+    .summary = "The whole report: answer, tables, conditions, cautions, sources",
+    .details = "Plain text of at most 72 columns, made for mailing lists; other formats for pages.",
+    .examples = "# for a mailing list\n"
+                "plimsoll report paste.txt\n"
+                "# a page in which every figure is a link, without names of hosts and users\n"
+                "plimsoll report --format html --redact -o paste.html paste.txt\n",
+    .options = options,
+    .run = run_report,
+};
