@@ -61,6 +61,8 @@ static const CodeInfo table[] = {
     { "bonnie.truncated", W, R, "the paste ends inside a run", "what was complete is kept" },
     { "bonnie.usage_error", W, R, "bonnie++ refused to run: nothing to import", "see its message" },
 
+    { "fio.log_unknown", W, R, "a log of fio does not say what was logged", "keep the file name: NAME_bw.1.log" },
+
     { "dtrace.unit_unknown", I, R, "the unit is not printed", "kept as printed" },
     { "dtrace.aggpack_counts_only", I, R, "a packed histogram shows no figures", "only the count was read" },
     { "dtrace.snapshots_look_cumulative", W, R, "the snapshots are running totals", "use clear() between prints" },

@@ -1,4 +1,7 @@
 /* fio in all its forms: one format that hands each block to its reader. */
+#include "ingest/fio_json.h"
+#include "ingest/fio_log.h"
+#include "ingest/fio_terse.h"
 #include "ingest/fio_text.h"
 
 static const MetricInfo metrics[] = {
@@ -39,34 +42,18 @@ static const MetricInfo metrics[] = {
     { NULL },
 };
 
+/* clang-format off */
 static const char *const anchors[] = {
-    "(groupid=",
-    ": (g=",
-    "Run status group",
-    "run status group",
-    "Disk stats (",
-    "disk stats (",
-    "iops=",
-    "IOPS=",
-    "aggrb=",
-    "READ: ",
-    "WRITE: ",
-    "TRIM: ",
-    "MIXED: ",
-    "run=",
-    "fio-1.",
-    "fio-2.",
-    "fio-3.",
-    "fio-4.",
-    "fio 1.",
-    "fio 2.",
-    "Jobs: ",
-    "jobs: ",
-    "fio: pid=",
-    "fio: terminating",
-    ": ios=",
+    "(groupid=", ": (g=", "Run status group", "run status group", "Disk stats (", "disk stats (",
+    "iops=", "IOPS=", "aggrb=", "READ: ", "WRITE: ", "TRIM: ", "MIXED: ", "run=",
+    "fio-1.", "fio-2.", "fio-3.", "fio-4.", "fio 1.", "fio 2.", "Jobs: ", "jobs: ",
+    "fio: pid=", "fio: terminating", ": ios=",
+    "\"fio version\"", "\"jobname\"", /* JSON */
+    "%;",                             /* terse */
+    ", 0, ", ", 1, ", ", 2, ",        /* logs */
     NULL,
 };
+/* clang-format on */
 
 static const char *const samples[] = {
     "mix: (g=0): rw=randrw, bs=(R) 4096B-4096B, (W) 4096B-4096B, (T) 4096B-4096B, ioengine=libaio, "
@@ -83,17 +70,51 @@ static const char *const samples[] = {
     "Run status group 0 (all jobs):\n"
     "   READ: io=4028KB, aggrb=82204KB/s, minb=41712KB/s, maxb=42464KB/s, mint=49msec, "
     "maxt=49msec\n",
+    "{\n  \"fio version\" : \"fio-3.33\",\n  \"jobs\" : [\n    {\n      \"jobname\" : \"a\",\n"
+    "      \"groupid\" : 0,\n      \"error\" : 0,\n      \"read\" : {\n        \"io_bytes\" : "
+    "4096,\n"
+    "        \"io_kbytes\" : 4,\n        \"bw_bytes\" : 4096,\n        \"iops\" : 1.0,\n"
+    "        \"runtime\" : 1000\n      }\n    }\n  ]\n}\n",
+    "mix;0;0;4148;42475;100;3;5679;36.080039;227.599133;1;11919;256.879460;724.154120;0;0;0.000000%"
+    ";"
+    "0.000000;0.000000;4044;41410;100;3;2130;32.779426;98.843620;1;12081;449.565776;996.206711;0;0;"
+    "0.000000%;0.000000;0.000000;4.000000%;53.000000%;319;0;7;0.1%;0.1%;0.2%;99.7%;0.0%;0.0%;0.0%;"
+    "0.10%;0.05%;0.00%;0.00%;1.56%;5.81%;48.93%;35.89%;3.76%;0.83%;1.61%;0.39%;0.68%;0.39%;0.00%;"
+    "0.00%;0.00%;0.00%;0.00%;0.00%;0.00%;0.00%\n",
+    "==> lg_bw.1.log <==\n200, 2060, 0, 0, 0\n200, 1040, 1, 0, 0\n400, 2040, 0, 0, 0\n",
     NULL,
 };
 
+/* Which of the readers wants the block that starts in this line. */
+static int probe_all(Reader *r, size_t at, size_t (**reader)(Fio *f, size_t at), bool *is_log)
+{
+    Slice text = lines_at(r->lines, at)->text;
+    int score = fio_json_probe(text);
+    *reader = fio_json_read;
+    *is_log = false;
+    if (!score && (score = fio_text_probe(text)) != 0)
+        *reader = fio_text_read;
+    else if (!score && (score = fio_terse_probe(text)) != 0)
+        *reader = fio_terse_read;
+    else if (!score && (score = fio_log_probe(r, at)) != 0)
+        *is_log = true;
+    return score;
+}
+
 static int probe(Reader *r, size_t at)
 {
-    return fio_text_probe(lines_at(r->lines, at)->text);
+    size_t (*reader)(Fio *, size_t);
+    bool is_log;
+    return probe_all(r, at, &reader, &is_log);
 }
 
 static size_t parse(Reader *r, size_t at)
 {
-    return fio_text_read(fio_state(r), at);
+    size_t (*reader)(Fio *, size_t);
+    bool is_log;
+    if (!probe_all(r, at, &reader, &is_log))
+        return at;
+    return is_log ? fio_log_read(r, at) : reader(fio_state(r), at);
 }
 
 static void finish(Reader *r)
@@ -103,7 +124,7 @@ static void finish(Reader *r)
 
 const Format format_fio = {
     .name = "fio",
-    .summary = "fio: text of 1.20 to 3.4x",
+    .summary = "fio: text, JSON, terse lines and logs of 1.20 to 3.4x",
     .source = "axboe/fio stat.c, eta.c, lib/num2str.c, fio-1.20 to fio-3.42",
     .anchors = anchors,
     .samples = samples,
