@@ -7,6 +7,8 @@ static const CliCommand *const commands[] = {
     &cmd_report,
     &cmd_lint,
     &cmd_run,
+    &cmd_list,
+    &cmd_show,
     &cmd_help,
 };
 

@@ -5,11 +5,13 @@
 #include "cli/cli.h"
 
 extern const CliCommand cmd_import;
+extern const CliCommand cmd_list;
 extern const CliCommand cmd_parse;
 extern const CliCommand cmd_compare;
 extern const CliCommand cmd_report;
 extern const CliCommand cmd_lint;
 extern const CliCommand cmd_run;
+extern const CliCommand cmd_show;
 extern const CliCommand cmd_help;
 
 #endif

@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 
 #include "base/uid.h"
+#include "cli/database.h"
 #include "cli/read_options.h"
 #include "ingest/load.h"
 
@@ -14,7 +15,7 @@ bool inputs_is_file(const char *positional)
 
 static bool is_filter(const char *positional)
 {
-    return strpbrk(positional, ":=<>()*") != NULL || strncmp(positional, "NOT ", 4) == 0;
+    return strpbrk(positional, ":=<>()") != NULL;
 }
 
 /* Equal blocks of different documents are one measurement: the first one counts. */
@@ -54,12 +55,13 @@ static void name_after_files(Runs *in)
     }
 }
 
+/* The runs that count and pass the filter. */
 static void collect(Cli *c, Runs *in)
 {
     for (size_t i = 0; i < in->documents.n; i++) {
         const Document *d = in->documents.v[i];
         for (size_t k = 0; k < d->runs.n; k++)
-            if (d->runs.v[k]->counted)
+            if (d->runs.v[k]->counted && filter_run(in->filter, d->runs.v[k]))
                 *VEC_PUSH(c->arena, in) = d->runs.v[k];
     }
 }
@@ -85,20 +87,31 @@ static bool read_file(Cli *c, const char *path, const ReadOptions *options, size
     return true;
 }
 
+/* Were there runs before the filter? */
+static bool filtered_out(const Runs *in)
+{
+    for (size_t i = 0; i < in->documents.n; i++)
+        if (in->documents.v[i]->runs.n)
+            return true;
+    return false;
+}
+
 static bool read_files(Cli *c, Runs *out, int *status)
 {
     ReadOptions options;
     size_t most_bytes;
     if (!read_options(c, &options, &most_bytes, status))
         return false;
+    out->from_files = true;
     for (size_t i = 0; i < c->argc; i++)
         if (inputs_is_file(c->argv[i]) && !read_file(c, c->argv[i], &options, most_bytes, out))
             *status = EXIT_DATA;
-    out->from_files = true;
     mark_reposts(c, out);
     name_after_files(out);
     collect(c, out);
     if (out->n == 0) {
+        if (filtered_out(out))
+            cli_complain("no run in these files matches the filter");
         *status = EXIT_DATA;
         inputs_free(out);
         return false;
@@ -106,29 +119,90 @@ static bool read_files(Cli *c, Runs *out, int *status)
     return true;
 }
 
-bool inputs_runs(Cli *c, Runs *out, int *status)
+/* --- the database --- */
+
+static bool read_database(Cli *c, const InputsSpare *spare, Runs *out, int *status)
 {
-    *out = (Runs){ 0 };
-    *status = EXIT_GOOD;
-    size_t files = 0;
+    Store *s = NULL;
+    Error err = { 0 };
+    StoreRuns got;
+    if (!database_open(c, STORE_READ, &s, status))
+        return false;
+    const StoreQuery query = {
+        .copies = !spare->notes, /* notes speak of them */
+        .headline_only = spare->other_than_headline && !filter_mentions(out->filter, "metric"),
+        .samples = !spare->samples,
+        .notes = !spare->notes,
+    };
+    out->arena = arena_new(0);
+    bool ok = store_select(s, &query, out->arena, &got, &err);
+    store_close(s);
+    if (!ok) {
+        *status = cli_fail(&err);
+        inputs_free(out);
+        return false;
+    }
+    for (size_t i = 0; i < got.documents.n; i++)
+        *VEC_PUSH(c->arena, &out->documents) = got.documents.v[i];
+    collect(c, out);
+    if (out->n == 0) {
+        cli_complain("%s", c->argc ? "no run in the database matches; see 'plimsoll list runs'"
+                             : "the database holds no runs; 'plimsoll import FILE' adds some");
+        *status = EXIT_DATA;
+        inputs_free(out);
+        return false;
+    }
+    return true;
+}
+
+/* --- which of the two --- */
+
+static bool read_filters(Cli *c, Runs *out, int *status)
+{
+    VEC(const Filter *) filters = { 0 };
     for (size_t i = 0; i < c->argc; i++) {
-        if (inputs_is_file(c->argv[i])) {
-            files++;
-        } else if (!is_filter(c->argv[i])) {
+        Error err = { 0 };
+        Filter *f;
+        if (inputs_is_file(c->argv[i]))
+            continue;
+        if (!is_filter(c->argv[i])) {
             cli_complain("%s: no such file", c->argv[i]);
             *status = EXIT_USAGE;
             return false;
         }
+        if (!filter_parse(c->arena, slice_of(c->argv[i]), &f, &err)) {
+            *status = cli_fail(&err);
+            return false;
+        }
+        *VEC_PUSH(c->arena, &filters) = f;
     }
-    if (files)
-        return read_files(c, out, status);
-    *status = cli_usage(c, "which file? '-' is standard input");
-    return false;
+    out->filter = filter_all(c->arena, filters.v, filters.n);
+    return true;
+}
+
+bool inputs_runs_spare(Cli *c, const InputsSpare *spare, Runs *out, int *status)
+{
+    *out = (Runs){ 0 };
+    *status = EXIT_GOOD;
+    if (!read_filters(c, out, status))
+        return false;
+    for (size_t i = 0; i < c->argc; i++)
+        if (inputs_is_file(c->argv[i]))
+            return read_files(c, out, status);
+    return read_database(c, spare, out, status);
+}
+
+bool inputs_runs(Cli *c, Runs *out, int *status)
+{
+    static const InputsSpare nothing;
+    return inputs_runs_spare(c, &nothing, out, status);
 }
 
 void inputs_free(Runs *r)
 {
-    for (size_t i = 0; i < r->documents.n; i++)
-        document_free(r->documents.v[i]);
+    if (r->from_files)
+        for (size_t i = 0; i < r->documents.n; i++)
+            document_free(r->documents.v[i]);
+    arena_free(r->arena);
     *r = (Runs){ 0 };
 }

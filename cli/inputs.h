@@ -8,26 +8,37 @@
 #ifndef CLI_INPUTS_H
 #define CLI_INPUTS_H
 
+#include "analyze/filter.h"
 #include "base/model.h"
 #include "cli/cli.h"
 
 /*
- * v: the runs that count, in the order of the documents and their text (copies are reachable through
- * documents[i]->runs). Everything lives until inputs_free(). Documents from a database have no bytes
- * and no text.
+ * v: the runs that count and pass the filter (filter_run), in the order of the documents and their
+ * text; copies are reachable through documents[i]->runs. Everything lives until inputs_free().
+ * Documents from a database have no bytes and no text.
  */
 typedef struct Runs {
     const Run **v;
     size_t n, cap;
     VEC(Document *) documents; /* those with runs or notes */
+    const Filter *filter;      /* what the FILTER positionals say; ask it about measures, too */
     bool from_files;
+    Arena *arena; /* documents of a database live here; NULL */
 } Runs;
+
+/* What need not be fetched from a database; all false: everything is. */
+typedef struct InputsSpare {
+    bool other_than_headline; /* measures that are not shown by default, unless a filter asks */
+    bool samples;             /* series and histograms */
+    bool notes;
+} InputsSpare;
 
 /*
  * Reads c's positionals. false: *status is the exit status and the reason was printed. true with a
  * status other than EXIT_GOOD: some input failed (it was named), the others are there.
  */
 bool inputs_runs(Cli *c, Runs *out, int *status);
+bool inputs_runs_spare(Cli *c, const InputsSpare *spare, Runs *out, int *status);
 void inputs_free(Runs *r);
 
 /* Does a positional name a file, as the rule above says? */

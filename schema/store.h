@@ -67,6 +67,7 @@ typedef struct StoreQuery {
     const char *metric;     /* measures of this name only; NULL: all */
     bool samples;           /* series and histograms, too */
     bool notes;             /* and the facts of documents, too */
+    bool bare;              /* runs without measures and facts */
     int64_t import;         /* runs of this import only; 0: all */
 } StoreQuery;
 

@@ -394,6 +394,6 @@ bool store_select(Store *s, const StoreQuery *q, Arena *a, StoreRuns *out, Error
         return false;
     if (q->notes && q->n_terms == 0)
         add_documents_without_runs(&r);
-    return read_contents(&r, sorted, err) && (!q->samples || read_samples(&r, sorted, err)) &&
+    return (q->bare || read_contents(&r, sorted, err)) && (!q->samples || read_samples(&r, sorted, err)) &&
            (!q->notes || read_notes(&r, sorted, err));
 }

@@ -29,7 +29,7 @@ bool store_sql(Store *s, const char *sql, StoreRow row, void *context, Error *er
     const char **names = ARENA_ARRAY(whole, const char *, n + 1);
     StoreCell *cells = ARENA_ARRAY(whole, StoreCell, n + 1);
     for (size_t i = 0; i < n; i++)
-        names[i] = ops->column_name(st, i);
+        names[i] = arena_text(whole, slice_of(ops->column_name(st, i)));
     Step step;
     bool go_on = true;
     while (go_on && (step = ops->step(st, err)) == STEP_ROW) {

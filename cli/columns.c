@@ -1,0 +1,130 @@
+#include "cli/columns.h"
+
+#include "base/number.h"
+#include "base/safe.h"
+
+Columns columns_new(Arena *a, const Column *column, size_t n)
+{
+    return (Columns){ .arena = a, .column = column, .n = n };
+}
+
+void columns_cell(Columns *t, const char *text)
+{
+    *VEC_PUSH(t->arena, &t->cells) = text;
+}
+
+void columns_count(Columns *t, uint64_t n)
+{
+    columns_cell(t, arena_printf(t->arena, "%llu", (unsigned long long)n));
+}
+
+/* --- text --- */
+
+static const char *shown(Arena *a, const char *cell)
+{
+    Buf b = buf_new(0);
+    safe_terminal(&b, slice_of(cell));
+    const char *text = arena_text(a, buf_slice(&b));
+    buf_free(&b);
+    return text;
+}
+
+static void print_text(Buf *b, const Columns *t)
+{
+    size_t rows = t->cells.n / t->n;
+    const char **cells = ARENA_ARRAY(t->arena, const char *, t->cells.n + t->n);
+    size_t *width = ARENA_ARRAY(t->arena, size_t, t->n);
+    for (size_t i = 0; i < (rows + 1) * t->n; i++) {
+        size_t at = i % t->n;
+        cells[i] = shown(t->arena, i < t->n ? t->column[i].name : t->cells.v[i - t->n]);
+        size_t wide = safe_width(slice_of(cells[i]));
+        width[at] = wide > width[at] ? wide : width[at];
+    }
+    for (size_t i = 0; i < (rows + 1) * t->n; i++) {
+        size_t at = i % t->n, pad = width[at] - safe_width(slice_of(cells[i]));
+        bool last = at + 1 == t->n;
+        if (t->column[at].is_number)
+            buf_repeat(b, ' ', pad);
+        buf_str(b, cells[i]);
+        if (!t->column[at].is_number && !last)
+            buf_repeat(b, ' ', pad);
+        buf_str(b, last ? "\n" : "  ");
+    }
+}
+
+/* --- for programs --- */
+
+static void print_lines(Buf *b, const Columns *t, void (*safe)(Buf *, Slice), char between)
+{
+    for (size_t i = 0; i < t->n; i++) {
+        safe(b, slice_of(t->column[i].name));
+        buf_char(b, i + 1 == t->n ? '\n' : between);
+    }
+    for (size_t i = 0; i < t->cells.n; i++) {
+        safe(b, slice_of(t->cells.v[i]));
+        buf_char(b, (i + 1) % t->n == 0 ? '\n' : between);
+    }
+}
+
+static void json_cell(Buf *b, const Columns *t, size_t at)
+{
+    const char *cell = t->cells.v[at];
+    Number n;
+    safe_json(b, slice_of(t->column[at % t->n].name));
+    buf_char(b, ':');
+    if (!cell)
+        buf_str(b, "null");
+    else if (t->column[at % t->n].is_number && number_is(slice_of(cell), &n))
+        buf_str(b, cell);
+    else
+        safe_json(b, slice_of(cell));
+}
+
+static void print_json(Buf *b, const Columns *t, bool lines)
+{
+    if (!lines)
+        buf_char(b, '[');
+    for (size_t i = 0; i < t->cells.n; i++) {
+        size_t at = i % t->n;
+        if (at == 0)
+            buf_str(b, i == 0 ? "{" : lines ? "\n{" : ",\n{");
+        json_cell(b, t, i);
+        buf_char(b, at + 1 == t->n ? '}' : ',');
+    }
+    buf_str(b, lines ? (t->cells.n ? "\n" : "") : "]\n");
+}
+
+void columns_print(Buf *b, const Columns *t, ColumnsFormat format)
+{
+    switch (format) {
+    case COLUMNS_TEXT:
+        print_text(b, t);
+        break;
+    case COLUMNS_TSV:
+        print_lines(b, t, safe_tsv, '\t');
+        break;
+    case COLUMNS_CSV:
+        print_lines(b, t, safe_csv, ',');
+        break;
+    case COLUMNS_JSON:
+    case COLUMNS_JSONL:
+        print_json(b, t, format == COLUMNS_JSONL);
+        break;
+    }
+}
+
+bool columns_format(const Cli *c, ColumnsFormat *out, int *status)
+{
+    static const char *const names[] = { "text", "tsv", "csv", "json", "jsonl" };
+    const char *given = cli_value(c, "format");
+    *out = COLUMNS_TEXT;
+    if (!given)
+        return true;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(given, names[i]) == 0) {
+            *out = (ColumnsFormat)i;
+            return true;
+        }
+    *status = cli_usage(c, "no format '%s'; text, tsv, csv, json or jsonl", given);
+    return false;
+}
