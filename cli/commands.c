@@ -9,6 +9,13 @@ static const CliCommand *const commands[] = {
     &cmd_run,
     &cmd_list,
     &cmd_show,
+    &cmd_label,
+    &cmd_remove,
+    &cmd_export,
+    &cmd_merge,
+    &cmd_rebuild,
+    &cmd_backup,
+    &cmd_sql,
     &cmd_help,
 };
 

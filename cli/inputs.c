@@ -13,7 +13,7 @@ bool inputs_is_file(const char *positional)
     return strcmp(positional, "-") == 0 || stat(positional, &st) == 0;
 }
 
-static bool is_filter(const char *positional)
+bool inputs_is_filter(const char *positional)
 {
     return strpbrk(positional, ":=<>()") != NULL;
 }
@@ -165,7 +165,7 @@ static bool read_filters(Cli *c, Runs *out, int *status)
         Filter *f;
         if (inputs_is_file(c->argv[i]))
             continue;
-        if (!is_filter(c->argv[i])) {
+        if (!inputs_is_filter(c->argv[i])) {
             cli_complain("%s: no such file", c->argv[i]);
             *status = EXIT_USAGE;
             return false;

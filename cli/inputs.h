@@ -43,5 +43,7 @@ void inputs_free(Runs *r);
 
 /* Does a positional name a file, as the rule above says? */
 bool inputs_is_file(const char *positional);
+/* Does one that is no file hold ':' or an operator? */
+bool inputs_is_filter(const char *positional);
 
 #endif

@@ -30,7 +30,8 @@ typedef struct Value {
 #define V_NULL ((Value){ .kind = VALUE_NULL })
 #define V_INT(n) ((Value){ .kind = VALUE_INT, .number = (int64_t)(n) })
 #define V_REAL(d) ((Value){ .kind = VALUE_DOUBLE, .real = (d) })
-#define V_TEXT(text) ((Value){ .kind = VALUE_TEXT, .bytes = slice_of(text) })
+#define V_TEXT(text) V_SLICE(slice_of(text))
+#define V_SLICE(s) ((Value){ .kind = VALUE_TEXT, .bytes = (s) })
 #define V_BLOB(p_, n_) ((Value){ .kind = VALUE_BLOB, .bytes = { (const char *)(p_), (n_) } })
 
 typedef enum EngineMode {

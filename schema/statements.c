@@ -78,7 +78,10 @@ const char *const statements[STATEMENT_END] = {
         " WHERE copy = 'repost' AND duplicate_of IS NULL ORDER BY run_id"
         " LIMIT 1",
     [RUN_LINK] = "UPDATE run SET duplicate_of = :original WHERE run_id = :run",
-    [RUN_PROMOTE] = "UPDATE run SET copy = '', counted = 1 WHERE run_id = :run",
+    [RUN_PROMOTE] = /* unless the user said whether it counts */
+        "UPDATE run SET copy = '', counted = CASE WHEN EXISTS (SELECT 1 FROM edit"
+        " WHERE edit.uid = run.uid AND key = 'counted') THEN counted ELSE 1 END"
+        " WHERE run_id = :run",
     [RUN_SET_LABEL] = "UPDATE run SET label = :value WHERE run_id = :run AND label <> :value",
     [RUN_SET_SESSION] = "UPDATE run SET session = :value WHERE run_id = :run AND session <> :value",
     [RUN_SET_COUNTED] = "UPDATE run SET counted = :value WHERE run_id = :run AND counted <> :value",

@@ -1,0 +1,58 @@
+/* merge: what another database holds, put into this one. */
+#include <unistd.h>
+
+#include "cli/commands.h"
+#include "cli/database.h"
+#include "cli/version.h"
+
+static int merge_file(Cli *c, Store *into, const char *path)
+{
+    Store *from = NULL;
+    Error err = { 0 };
+    StoreMerged done;
+    if (access(path, F_OK) != 0) {
+        cli_complain("%s: no such database", path);
+        return EXIT_DATA;
+    }
+    if (!store_open(&from, path, STORE_READ, PLIMSOLL_VERSION, &err))
+        return cli_fail(&err);
+    bool ok = store_merge(into, from, &done, &err);
+    store_close(from);
+    if (!ok)
+        return cli_fail(&err);
+    if (!c->quiet)
+        buf_printf(&c->out, "%s: %zu documents with %zu runs added, %zu known; %zu edits, "
+                            "%zu releases, %zu tracks\n",
+                   path, done.imports, done.runs, done.known, done.edits, done.releases, done.tracks);
+    return EXIT_GOOD;
+}
+
+static int run(Cli *c)
+{
+    Store *into = NULL;
+    int status = EXIT_GOOD;
+    if (c->argc == 0)
+        return cli_usage(c, "which database?");
+    if (!database_open(c, STORE_CREATE, &into, &status))
+        return status;
+    for (size_t i = 0; i < c->argc; i++) {
+        int one = merge_file(c, into, c->argv[i]);
+        status = one != EXIT_GOOD ? one : status;
+    }
+    store_close(into);
+    return status;
+}
+
+static const CliOption options[] = {
+    { NULL, 0, NULL, NULL },
+};
+
+const CliCommand cmd_merge = {
+    .name = "merge",
+    .usage = "OTHER.db...",
+    .summary = "Put the documents, runs and labels of another database into this one",
+    .details = "Documents and runs are known by their contents: what is here already is not doubled.\n"
+               "Where both say something about a run, this database wins.",
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,87 @@
+/* sql: questions in SQL; nothing can be changed. */
+#include <errno.h>
+#include <unistd.h>
+
+#include "cli/columns.h"
+#include "cli/commands.h"
+#include "cli/database.h"
+
+typedef struct Answer {
+    Cli *cli;
+    Columns table;
+    bool started;
+} Answer;
+
+static void start(Answer *a, size_t n, const char *const *names, const StoreCell *cells)
+{
+    Column *column = ARENA_ARRAY(a->cli->arena, Column, n);
+    for (size_t i = 0; i < n; i++)
+        column[i] = (Column){ arena_text(a->cli->arena, slice_of(names[i])), cells[i].number };
+    a->table = columns_new(a->cli->arena, column, n);
+    a->started = true;
+}
+
+static bool take_row(void *context, size_t n, const char *const *names, const StoreCell *cells)
+{
+    Answer *a = context;
+    if (!a->started)
+        start(a, n, names, cells);
+    for (size_t i = 0; i < n; i++)
+        columns_cell(&a->table, cells[i].null ? NULL : arena_text(a->cli->arena, cells[i].text));
+    return true;
+}
+
+enum { MOST_SQL_BYTES = 1 << 20 };
+
+/* The statement of the command line, or of standard input. */
+static const char *statement_of(Cli *c)
+{
+    if (strcmp(c->argv[0], "-") != 0)
+        return c->argv[0];
+    Buf b = buf_new(MOST_SQL_BYTES);
+    char piece[4096];
+    for (ssize_t n; (n = read(STDIN_FILENO, piece, sizeof piece)) != 0;) {
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            break;
+        buf_add(&b, (Slice){ piece, (size_t)n });
+    }
+    const char *sql = arena_text(c->arena, buf_slice(&b));
+    buf_free(&b);
+    return sql;
+}
+
+static int run(Cli *c)
+{
+    Store *s = NULL;
+    Error err = { 0 };
+    ColumnsFormat format;
+    int status = EXIT_GOOD;
+    Answer answer = { .cli = c };
+    if (c->argc != 1)
+        return cli_usage(c, "sql takes one statement, as one word; '-' reads it from standard input");
+    if (!columns_format(c, &format, &status) || !database_open(c, STORE_READ, &s, &status))
+        return status;
+    if (!store_sql(s, statement_of(c), take_row, &answer, &err))
+        status = cli_fail(&err);
+    else if (answer.started)
+        columns_print(&c->out, &answer.table, format);
+    store_close(s);
+    return status;
+}
+
+static const CliOption options[] = {
+    COLUMNS_OPTION,
+    { NULL, 0, NULL, NULL },
+};
+
+const CliCommand cmd_sql = {
+    .name = "sql",
+    .usage = "[--format text|tsv|csv|json|jsonl] 'SELECT ...'|-",
+    .summary = "Ask the database in SQL; nothing can be changed",
+    .details = "Every table and column is described in the schema: plimsoll sql 'SELECT sql FROM\n"
+               "sqlite_schema'. Blobs are printed as hexadecimal digits.",
+    .options = options,
+    .run = run,
+};
