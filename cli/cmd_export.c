@@ -188,7 +188,7 @@ static void bench_word(Buf *b, const char *text)
 
 static void bench_config(Cli *c, const char *key, const char *value)
 {
-    buf_printf(&c->out, "%s: ", bench_key(c->arena, key));
+    buf_printf(&c->out, "%s:%s", bench_key(c->arena, key), value[0] ? " " : "");
     safe_terminal(&c->out, slice_of(value));
     buf_char(&c->out, '\n');
 }
@@ -227,8 +227,10 @@ static void bench_head(Cli *c, const Run *before, const Run *run)
 static void bench_run(Cli *c, const Runs *in, const Run *run, const char *scope)
 {
     Buf *b = &c->out;
-    buf_str(b, "Benchmark");
-    bench_word(b, run->workload[0] ? run->workload : run->tool);
+    const char *name = run->workload[0] ? run->workload : run->tool;
+    char first = name[0] >= 'a' && name[0] <= 'z' ? (char)(name[0] - 'a' + 'A') : name[0];
+    buf_printf(b, "Benchmark%c", first); /* a small letter here would make it another word */
+    bench_word(b, name + 1);
     if (scope[0]) {
         buf_str(b, "/scope=");
         bench_word(b, scope);

@@ -48,7 +48,12 @@ static void print_text(Buf *b, const Columns *t)
         buf_str(b, cells[i]);
         if (!t->column[at].is_number && !last)
             buf_repeat(b, ' ', pad);
-        buf_str(b, last ? "\n" : "  ");
+        if (!last)
+            buf_str(b, "  ");
+        while (last && b->n && b->text[b->n - 1] == ' ')
+            b->text[--b->n] = '\0';
+        if (last)
+            buf_char(b, '\n');
     }
 }
 

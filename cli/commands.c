@@ -11,11 +11,14 @@ static const CliCommand *const commands[] = {
     &cmd_show,
     &cmd_label,
     &cmd_remove,
+    &cmd_release,
+    &cmd_track,
     &cmd_export,
     &cmd_merge,
     &cmd_rebuild,
     &cmd_backup,
     &cmd_sql,
+    &cmd_doctor,
     &cmd_help,
 };
 
