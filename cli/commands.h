@@ -4,26 +4,22 @@
 
 #include "cli/cli.h"
 
-extern const CliCommand cmd_import;
-extern const CliCommand cmd_list;
-extern const CliCommand cmd_parse;
-extern const CliCommand cmd_compare;
-extern const CliCommand cmd_report;
-extern const CliCommand cmd_lint;
-extern const CliCommand cmd_run;
-extern const CliCommand cmd_show;
 extern const CliCommand cmd_backup;
+extern const CliCommand cmd_compare;
 extern const CliCommand cmd_doctor;
 extern const CliCommand cmd_export;
 extern const CliCommand cmd_help;
 extern const CliCommand cmd_import;
 extern const CliCommand cmd_label;
+extern const CliCommand cmd_lint;
 extern const CliCommand cmd_list;
 extern const CliCommand cmd_merge;
 extern const CliCommand cmd_parse;
 extern const CliCommand cmd_rebuild;
 extern const CliCommand cmd_release;
 extern const CliCommand cmd_remove;
+extern const CliCommand cmd_report;
+extern const CliCommand cmd_run;
 extern const CliCommand cmd_show;
 extern const CliCommand cmd_sql;
 extern const CliCommand cmd_track;
