@@ -86,6 +86,15 @@ static const KeyInfo table[] = {
     { "column",      "table", ROLE_INFO, "table: the column" },
     { "derived",     "table", ROLE_INFO, "table: worked out from other cells" },
     { "session",     NULL, ROLE_INFO,   "session" },
+
+    /* what a run was called in the paste; its label is made of these */
+    { "heading",     NULL, ROLE_INFO,   "the innermost heading above the run" },
+    { "section",     NULL, ROLE_INFO,   "the headings around that one, outermost first" },
+    { "prompt_host", NULL, ROLE_INFO,   "host of the prompt" },
+    { "prompt_dir",  NULL, ROLE_INFO,   "directory of the prompt" },
+    { "poster",      NULL, ROLE_INFO,   "who posted it" },
+    { "prefix_file", NULL, ROLE_INFO,   "file name in front of its lines (grep)" },
+    { "tested",      NULL, ROLE_INFO,   "device or folder that was tested" },
 };
 /* clang-format on */
 

@@ -41,6 +41,7 @@ typedef struct Measure {
     Unit unit;
     Better better;
     bool headline;      /* shown by default */
+    const char *workload; /* of its scope, where that is not the workload of the run; else NULL */
     const char *raw;    /* the figure as printed */
     const char *raw_unit; /* its unit as printed, "" when none stood there */
     double raw_factor;  /* base units in one printed unit (1 when none) */
@@ -89,6 +90,13 @@ typedef struct Note {
     Run *run;
 } Note;
 
+/* One component of a label and where it stands: why the run is called so. */
+typedef struct LabelPart {
+    const char *component; /* "heading", "target", "bs" ... */
+    const char *value;     /* "" when the run has none */
+    uint32_t line;         /* 0: none */
+} LabelPart;
+
 typedef enum RunState { RUN_OK, RUN_PARTIAL, RUN_INTERRUPTED, RUN_ERROR } RunState;
 typedef enum CopyKind { COPY_NONE, COPY_ECHO, COPY_QUOTE, COPY_REPOST } CopyKind;
 
@@ -116,6 +124,7 @@ struct Run {
     VEC(Fact) facts;
     VEC(Series) series;
     VEC(Histogram) histograms;
+    VEC(LabelPart) label_parts; /* of the label, outermost first; not stored */
 
     /* Filled by the store, else 0 and "". */
     int64_t id;

@@ -51,7 +51,9 @@ static void measure_row(Buf *b, const Document *d, const Run *run, size_t number
     cell(b, m->metric);
     cell(b, m->missing ? "NA" : number_text(text, m->value));
     cell(b, unit_name(m->unit));
-    tail(b, run);
+    cell(b, run->label);
+    cell(b, m->workload ? m->workload : run->workload);
+    buf_char(b, '\n');
 }
 
 /* Samples of a series stand as measures METRIC.K, K as printed or from 1. */

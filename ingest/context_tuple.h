@@ -1,0 +1,74 @@
+/*
+ * context_tuple.h - everything a run could be named after (rule 6): one value a component.
+ *
+ * Components are those of the whole document, in the order in which they are asked: file name,
+ * headings outermost first, text in front, host, target, directory, state, machine, job, key, version,
+ * quote depth, poster; the paragraph above comes last and only as a makeshift.
+ */
+#ifndef INGEST_CONTEXT_TUPLE_H
+#define INGEST_CONTEXT_TUPLE_H
+
+#include "ingest/context.h"
+#include "ingest/workload.h"
+
+typedef enum ComponentKind {
+    COMPONENT_FILE,
+    COMPONENT_HEADING, /* sub: Heading.id */
+    COMPONENT_INLINE,
+    COMPONENT_COLUMN,
+    COMPONENT_HOST,
+    COMPONENT_TARGET,
+    COMPONENT_DIR,
+    COMPONENT_STATE,   /* sub: number of its key */
+    COMPONENT_MACHINE,
+    COMPONENT_JOB,
+    COMPONENT_KEY,
+    COMPONENT_VERSION,
+    COMPONENT_DEPTH,
+    COMPONENT_POSTER,
+    COMPONENT_PARAGRAPH,
+} ComponentKind;
+
+typedef struct Component {
+    ComponentKind kind;
+    uint32_t sub;
+    const char *name; /* "heading", "host" ...: the key of its fact */
+    bool unknown;     /* a run without it is not different from one with it */
+} Component;
+
+typedef struct Value {
+    const char *text;   /* NULL: none */
+    const char *normal; /* what is compared */
+    uint32_t line;      /* where it stands */
+} Value;
+
+typedef struct Tuple {
+    Run *run;
+    Workload workload;
+    const char *full, *hard;     /* what was asked for, all parts of the run, with and without amounts */
+    const Heading *const *stack; /* outermost first; shared between runs */
+    size_t n_stack;
+    const Value *state;          /* by number of the key; shared */
+    size_t n_state;
+    const Command *command;      /* NULL: none known */
+    const char *poster;
+    uint32_t poster_line;
+    Value in_line, column, paragraph, file;
+    uint64_t taken_headings;     /* bit Heading.id: part of the workload, no name (rule 7) */
+    const char *test;            /* those headings; "" */
+} Tuple;
+
+typedef struct Tuples {
+    Context *context;
+    size_t n;
+    Tuple *v; /* one a counted run, in the order of the text */
+    VEC(Component) component;
+    Names states; /* keys */
+} Tuples;
+
+Tuples *tuples_read(Reader *r);
+Value tuple_value(Arena *a, const Tuples *ts, const Tuple *t, const Component *c);
+/* What the run tested: a device, or a folder; "" when nothing says. */
+const char *tuple_target(Arena *a, const Run *run, const Command *command);
+
+#endif

@@ -1,0 +1,28 @@
+/*
+ * label.h - parts of the choice of labels that label.c and its tests share.
+ */
+#ifndef INGEST_LABEL_H
+#define INGEST_LABEL_H
+
+#include "ingest/context_tuple.h"
+
+/* The runs of one tool and what names them. */
+typedef struct Choice {
+    const char *tool;
+    size_t n;
+    Tuple **run;
+    bool *taken;          /* by component of the document */
+    size_t n_taken;
+    bool by_paragraph;    /* fallback a */
+    bool without_amount;  /* fallback b */
+    const char **options; /* fallback d: keys of options that differ; NULL-terminated; NULL: not used */
+} Choice;
+
+/* Decides for one tool (rules 8, 9a, 9b). */
+void choice_make(Tuples *ts, Choice *c);
+/* Components that name runs of other tools and vary here, or name the one configuration (9c). */
+bool choice_from_others(Tuples *ts, Choice *c, const bool *taken_by_others); /* do they vary? */
+/* The options that differ (9d). */
+void choice_from_options(Tuples *ts, Choice *c);
+
+#endif

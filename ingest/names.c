@@ -1,0 +1,49 @@
+#include "ingest/names.h"
+
+#include <string.h>
+
+Names names_new(Arena *a)
+{
+    return (Names){ .arena = a };
+}
+
+static uint64_t hash(const char *text)
+{
+    uint64_t h = 14695981039346656037u; /* FNV-1a */
+    for (; *text; text++)
+        h = (h ^ (unsigned char)*text) * 1099511628211u;
+    return h ^ h >> 29;
+}
+
+static void grow(Names *in)
+{
+    size_t slots = in->slots ? in->slots * 2 : 64;
+    in->slot = ARENA_ARRAY(in->arena, uint32_t, slots);
+    in->slots = slots;
+    for (size_t i = 0; i < in->n; i++) {
+        size_t at = hash(in->text[i]) & (slots - 1);
+        while (in->slot[at])
+            at = (at + 1) & (slots - 1);
+        in->slot[at] = (uint32_t)i + 1;
+    }
+}
+
+uint32_t names_number(Names *in, const char *text)
+{
+    if (in->n * 2 >= in->slots)
+        grow(in);
+    size_t at = hash(text) & (in->slots - 1);
+    for (; in->slot[at]; at = (at + 1) & (in->slots - 1))
+        if (strcmp(in->text[in->slot[at] - 1], text) == 0)
+            return in->slot[at] - 1;
+    if (in->n == in->cap)
+        in->text = arena_grow(in->arena, in->text, &in->cap, sizeof *in->text);
+    in->text[in->n++] = text;
+    in->slot[at] = (uint32_t)in->n;
+    return (uint32_t)in->n - 1;
+}
+
+uint32_t names_pair(Names *in, uint32_t a, uint32_t b)
+{
+    return names_number(in, arena_printf(in->arena, "%u,%u", a, b));
+}
