@@ -13,7 +13,7 @@ enum {
 
 /* How often each key of "Key : Value" comes, each time alone on its lines. */
 typedef struct Pairs {
-    Names keys;
+    Atoms keys;
     VEC(uint32_t) count;
 } Pairs;
 
@@ -99,7 +99,7 @@ static bool stands_alone(const Context *c, size_t i)
 
 static uint32_t pair_key(Walk *w, Slice key)
 {
-    return names_number(&w->pairs.keys, heading_normal(w->c->arena, key));
+    return atoms_number(&w->pairs.keys, heading_normal(w->c->arena, key));
 }
 
 static void count_pairs(Walk *w)
@@ -280,7 +280,7 @@ static bool shape_number(Context *c, const HeadingText *h, uint32_t *id)
                                         ? arena_printf(c->arena, "%d", h->level)
                                         : level,
                                     h->shape == SHAPE_PAIR ? heading_normal(c->arena, h->key) : "");
-    *id = names_number(&c->shapes, name);
+    *id = atoms_number(&c->shapes, name);
     return *id < MOST_SHAPES;
 }
 
@@ -377,9 +377,9 @@ Context *context_read(Reader *r)
     Context *c = ARENA_NEW(r->arena, Context);
     c->reader = r;
     c->arena = r->arena;
-    c->shapes = names_new(r->arena);
+    c->shapes = atoms_new(r->arena);
     context_kinds(c);
-    Walk w = { .c = c, .pairs.keys = names_new(r->arena) };
+    Walk w = { .c = c, .pairs.keys = atoms_new(r->arena) };
     count_pairs(&w);
     size_t next = 0; /* first event that was not taken */
     for (size_t i = 0; i < c->lines; i++) {

@@ -9,7 +9,7 @@
 #define INGEST_CONTEXT_H
 
 #include "ingest/heading.h"
-#include "ingest/names.h"
+#include "ingest/atoms.h"
 #include "ingest/reader.h"
 
 typedef struct Heading {
@@ -53,7 +53,7 @@ typedef struct Context {
     size_t lines;
     VEC(Item) items;
     VEC(Heading *) headings;
-    Names shapes;
+    Atoms shapes;
 } Context;
 
 /* Line kinds; a line nobody spoke of is LINE_BLANK. */

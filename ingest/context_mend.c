@@ -21,7 +21,7 @@ static bool may_lack_a_run(const Heading *h)
 
 typedef struct Mend {
     Context *c;
-    Names names;          /* name and depth */
+    Atoms names;          /* name and depth */
     uint32_t *name;        /* of each item that is a heading */
     VEC(uint32_t) count;   /* how often a name comes */
     VEC(bool) above_run;   /* a run stands directly below it somewhere */
@@ -36,7 +36,7 @@ static void count_names(Mend *m)
         if (c->items.v[i].kind != ITEM_HEADING)
             continue;
         const Heading *h = c->items.v[i].heading;
-        m->name[i] = names_number(&m->names, arena_printf(c->arena, "%u %s", h->depth, h->normal));
+        m->name[i] = atoms_number(&m->names, arena_printf(c->arena, "%u %s", h->depth, h->normal));
         while (m->count.n <= m->name[i]) {
             *VEC_PUSH(c->arena, &m->count) = 0;
             *VEC_PUSH(c->arena, &m->above_run) = false;
@@ -132,7 +132,7 @@ static const Heading *repeated_member(const Mend *m, size_t i)
 static void make_group(Context *c, Heading *h, const Heading *member)
 {
     HeadingText text = { .shape = SHAPE_GROUP };
-    uint32_t id = names_number(&c->shapes, heading_shape_name(text.shape));
+    uint32_t id = atoms_number(&c->shapes, heading_shape_name(text.shape));
     if (id >= MOST_SHAPES)
         return;
     h->shape = SHAPE_GROUP;
@@ -144,7 +144,7 @@ static void make_group(Context *c, Heading *h, const Heading *member)
 
 void context_mend(Context *c)
 {
-    Mend m = { .c = c, .names = names_new(c->arena) };
+    Mend m = { .c = c, .names = atoms_new(c->arena) };
     m.name = ARENA_ARRAY(c->arena, uint32_t, c->items.n + 1);
     m.next_heading = ARENA_ARRAY(c->arena, size_t, c->items.n + 1);
     m.adjacent = ARENA_ARRAY(c->arena, bool, c->items.n + 1);

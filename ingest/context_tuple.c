@@ -28,7 +28,7 @@ typedef struct Walk {
     Stack stack[MOST_DEPTHS];
     Value state[MOST_STATES];
     const Value *state_snapshot;
-    Names tools;
+    Atoms tools;
     VEC(const Command *) last_command; /* by number of "tool depth" */
     uint32_t below[MOST_SHAPES][MOST_SHAPES]; /* how often a heading of the first stands below one of the second */
     uint64_t shapes_seen;
@@ -92,7 +92,7 @@ static void count_nesting(Walk *w, const Stack *s)
 
 static void set_state(Walk *w, const char *key, const char *value, uint32_t line, bool plain)
 {
-    uint32_t number = names_number(&w->out->states, key);
+    uint32_t number = atoms_number(&w->out->states, key);
     if (number >= MOST_STATES)
         return;
     w->state[number] = (Value){ plain ? value : arena_printf(w->arena, "%s=%s", key, value),
@@ -118,7 +118,7 @@ static void read_printed(Walk *w, const Command *command)
 
 static void take_command(Walk *w, const Command *command)
 {
-    uint32_t number = names_number(&w->tools, arena_printf(w->arena, "%s %u", command->tool, command->depth));
+    uint32_t number = atoms_number(&w->tools, arena_printf(w->arena, "%s %u", command->tool, command->depth));
     while (w->last_command.n <= number)
         *VEC_PUSH(w->arena, &w->last_command) = NULL;
     w->last_command.v[number] = command;
@@ -145,7 +145,7 @@ static const Command *command_of(Walk *w, const Run *run)
     const Command *best = NULL;
     for (size_t i = 0; i <= sizeof tools / sizeof *tools; i++) {
         const char *name = i ? tools[i - 1] : tool;
-        uint32_t number = names_number(&w->tools, arena_printf(w->arena, "%s %u", name, run->depth));
+        uint32_t number = atoms_number(&w->tools, arena_printf(w->arena, "%s %u", name, run->depth));
         const Command *c = number < w->last_command.n ? w->last_command.v[number] : NULL;
         if (c && strcmp(c->text, text) == 0 && (!best || c->index > best->index))
             best = c;
@@ -344,10 +344,10 @@ Tuples *tuples_read(Reader *r)
     Context *c = context_read(r);
     Tuples *ts = ARENA_NEW(r->arena, Tuples);
     ts->context = c;
-    ts->states = names_new(r->arena);
+    ts->states = atoms_new(r->arena);
     ts->v = ARENA_ARRAY(r->arena, Tuple, r->doc->runs.n + 1);
     Walk *w = ARENA_NEW(r->arena, Walk);
-    *w = (Walk){ .out = ts, .c = c, .arena = r->arena, .tools = names_new(r->arena) };
+    *w = (Walk){ .out = ts, .c = c, .arena = r->arena, .tools = atoms_new(r->arena) };
     for (size_t i = 0; i < c->items.n; i++) {
         const Item *item = &c->items.v[i];
         switch (item->kind) {

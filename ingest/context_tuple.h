@@ -63,7 +63,7 @@ typedef struct Tuples {
     size_t n;
     Tuple *v; /* one a counted run, in the order of the text */
     VEC(Component) component;
-    Names states; /* keys */
+    Atoms states; /* keys */
 } Tuples;
 
 Tuples *tuples_read(Reader *r);

@@ -12,14 +12,14 @@ typedef struct Labels {
     Reader *r;
     Arena *arena;
     Tuples *ts;
-    Names tools;
+    Atoms tools;
     VEC(Choice) choice; /* by number of the tool */
 } Labels;
 
 /* --- workloads --- */
 
 typedef struct Scopes {
-    Names names;
+    Atoms names;
     VEC(Workload) workload; /* by number of the scope */
 } Scopes;
 
@@ -28,13 +28,13 @@ typedef VEC(const Fact *) Facts;
 /* The workload of every scope that has workload facts of its own, in one walk over the facts. */
 static Scopes scopes_of(Arena *a, const Run *run, const Workload *whole)
 {
-    Scopes s = { .names = names_new(a) };
+    Scopes s = { .names = atoms_new(a) };
     VEC(Facts) facts = { 0 };
     for (size_t i = 0; i < run->facts.n; i++) {
         const Fact *f = &run->facts.v[i];
         if (!f->scope[0])
             continue;
-        uint32_t number = names_number(&s.names, f->scope);
+        uint32_t number = atoms_number(&s.names, f->scope);
         while (facts.n <= number)
             *VEC_PUSH(a, &facts) = (Facts){ 0 };
         *VEC_PUSH(a, &facts.v[number]) = f;
@@ -52,16 +52,16 @@ static bool scope_is_key(const Run *run)
 
 static void name_measures(Arena *a, Run *run, const char *text, Scopes *scopes)
 {
-    Names seen = names_new(a);
+    Atoms seen = atoms_new(a);
     VEC(const char *) texts = { 0 };
     for (size_t i = 0; i < run->measures.n; i++) {
         Measure *m = &run->measures.v[i];
         if (!m->scope[0])
             continue;
-        uint32_t number = names_number(&seen, m->scope);
+        uint32_t number = atoms_number(&seen, m->scope);
         if (number == texts.n) {
             const char *own = scope_is_key(run) ? arena_printf(a, "%s key=%s", text, m->scope) : text;
-            uint32_t known = names_number(&scopes->names, m->scope);
+            uint32_t known = atoms_number(&scopes->names, m->scope);
             if (known < scopes->workload.n)
                 own = workload_text(a, &scopes->workload.v[known], false, NULL);
             *VEC_PUSH(a, &texts) = own;
@@ -93,7 +93,7 @@ static void read_workload(Labels *l, Tuple *t)
 
 static Choice *choice_of(Labels *l, const char *tool)
 {
-    uint32_t number = names_number(&l->tools, tool);
+    uint32_t number = atoms_number(&l->tools, tool);
     if (number == l->choice.n) {
         Choice *c = VEC_PUSH(l->arena, &l->choice);
         *c = (Choice){ .tool = tool, .run = ARENA_ARRAY(l->arena, Tuple *, l->ts->n + 1),
@@ -164,13 +164,13 @@ static void add_part(Labels *l, Run *run, const char *component, const char *tex
 static void write_component(Labels *l, const Choice *c, const Component *component)
 {
     Value *values = ARENA_ARRAY(l->arena, Value, c->n + 1);
-    Names spellings = names_new(l->arena);
+    Atoms spellings = atoms_new(l->arena);
     VEC(const char *) first = { 0 };
     for (size_t i = 0; i < c->n; i++) {
         values[i] = tuple_value(l->arena, l->ts, c->run[i], component);
         if (!values[i].text)
             continue;
-        uint32_t number = names_number(&spellings, values[i].normal);
+        uint32_t number = atoms_number(&spellings, values[i].normal);
         if (number == first.n)
             *VEC_PUSH(l->arena, &first) = values[i].text;
         values[i].text = first.v[number];
@@ -252,7 +252,7 @@ static void note_context(Labels *l, const Tuple *t)
 
 void label_runs(Reader *r)
 {
-    Labels l = { .r = r, .arena = r->arena, .ts = tuples_read(r), .tools = names_new(r->arena) };
+    Labels l = { .r = r, .arena = r->arena, .ts = tuples_read(r), .tools = atoms_new(r->arena) };
     for (size_t i = 0; i < l.ts->n; i++) {
         Tuple *t = &l.ts->v[i];
         read_workload(&l, t);

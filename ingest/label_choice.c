@@ -14,7 +14,7 @@ enum { NO_VALUE = 0 }; /* number of "none" among the values of a component */
 typedef struct Split {
     Tuples *ts;
     Choice *choice;
-    Names names, values;
+    Atoms names, values;
     uint32_t *group; /* of each run: equal workload, and not separated so far */
 } Split;
 
@@ -31,7 +31,7 @@ static uint32_t *numbered_values(Split *s, const Component *c, bool *complete)
     *complete = true;
     for (size_t i = 0; i < s->choice->n; i++) {
         Value v = tuple_value(a, s->ts, s->choice->run[i], c);
-        out[i] = v.text && v.normal[0] ? names_number(&s->values, v.normal) + 1 : NO_VALUE;
+        out[i] = v.text && v.normal[0] ? atoms_number(&s->values, v.normal) + 1 : NO_VALUE;
         *complete = *complete && out[i] != NO_VALUE;
     }
     return out;
@@ -58,22 +58,22 @@ static bool separates(Split *s, const Component *c, const uint32_t *value)
 
 static void refine(Split *s, const uint32_t *value)
 {
-    Names next = names_new(arena_of(s->ts));
+    Atoms next = atoms_new(arena_of(s->ts));
     for (size_t i = 0; i < s->choice->n; i++)
-        s->group[i] = names_pair(&next, s->group[i], value[i]);
+        s->group[i] = atoms_pair(&next, s->group[i], value[i]);
     s->names = next;
 }
 
 static void start(Split *s, bool hard_only)
 {
     Arena *a = arena_of(s->ts);
-    s->names = names_new(a);
-    s->values = names_new(a);
+    s->names = atoms_new(a);
+    s->values = atoms_new(a);
     s->group = ARENA_ARRAY(a, uint32_t, s->choice->n + 1);
     for (size_t i = 0; i < s->choice->n; i++) {
         const Tuple *t = s->choice->run[i];
         const char *text = hard_only ? t->hard : t->full;
-        s->group[i] = names_number(&s->names, text);
+        s->group[i] = atoms_number(&s->names, text);
     }
 }
 
@@ -142,7 +142,7 @@ void choice_make(Tuples *ts, Choice *c)
 
 bool choice_from_others(Tuples *ts, Choice *c, const bool *taken_by_others)
 {
-    Split s = { .ts = ts, .choice = c, .values = names_new(arena_of(ts)) };
+    Split s = { .ts = ts, .choice = c, .values = atoms_new(arena_of(ts)) };
     bool varies = false;
     for (size_t i = 0; i < ts->component.n; i++) {
         bool complete, differs = false;
@@ -174,13 +174,13 @@ static bool option_differs(const Choice *c, const char *key)
 void choice_from_options(Tuples *ts, Choice *c)
 {
     VEC(const char *) keys = { 0 };
-    Names seen = names_new(arena_of(ts));
+    Atoms seen = atoms_new(arena_of(ts));
     for (int amounts = 0; amounts < 2 && keys.n == 0; amounts++)
         for (size_t i = 0; i < c->n; i++) {
             const Workload *w = &c->run[i]->workload;
             for (size_t k = 0; k < w->n; k++) {
                 size_t known = seen.n;
-                if (w->part[k].hard == amounts || names_number(&seen, w->part[k].key) < known)
+                if (w->part[k].hard == amounts || atoms_number(&seen, w->part[k].key) < known)
                     continue;
                 if (option_differs(c, w->part[k].key))
                     *VEC_PUSH(arena_of(ts), &keys) = w->part[k].key;

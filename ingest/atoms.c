@@ -1,10 +1,10 @@
-#include "ingest/names.h"
+#include "ingest/atoms.h"
 
 #include <string.h>
 
-Names names_new(Arena *a)
+Atoms atoms_new(Arena *a)
 {
-    return (Names){ .arena = a };
+    return (Atoms){ .arena = a };
 }
 
 static uint64_t hash(const char *text)
@@ -15,7 +15,7 @@ static uint64_t hash(const char *text)
     return h ^ h >> 29;
 }
 
-static void grow(Names *in)
+static void grow(Atoms *in)
 {
     size_t slots = in->slots ? in->slots * 2 : 64;
     in->slot = ARENA_ARRAY(in->arena, uint32_t, slots);
@@ -28,7 +28,7 @@ static void grow(Names *in)
     }
 }
 
-uint32_t names_number(Names *in, const char *text)
+uint32_t atoms_number(Atoms *in, const char *text)
 {
     if (in->n * 2 >= in->slots)
         grow(in);
@@ -43,7 +43,7 @@ uint32_t names_number(Names *in, const char *text)
     return (uint32_t)in->n - 1;
 }
 
-uint32_t names_pair(Names *in, uint32_t a, uint32_t b)
+uint32_t atoms_pair(Atoms *in, uint32_t a, uint32_t b)
 {
-    return names_number(in, arena_printf(in->arena, "%u,%u", a, b));
+    return atoms_number(in, arena_printf(in->arena, "%u,%u", a, b));
 }
