@@ -161,6 +161,8 @@ const char *part_value(const Parts *p, const Part *part, const char *key)
 {
     Slice row, column;
     bool cell = scope_is_cell(part->run) && scope_cell(slice_of(part->scope), &row, &column);
+    if (cell && strcmp(key, "label") == 0 && run_fact(part->run, "", "column"))
+        return part->run->label; /* one run a column: its label names it */
     if (cell && strcmp(key, "label") == 0)
         return arena_printf(p->arena, "%s%s%.*s", part->run->label,
                             part->run->label[0] ? " | " : "", SLICE_ARG(column));

@@ -365,6 +365,11 @@ Tuples *tuples_read(Reader *r)
 
 /* --- values --- */
 
+bool tuple_is_cell(const Tuple *t)
+{
+    return strcmp(t->run->tool, "table") == 0;
+}
+
 static Value known_value(Arena *a, const char *text, uint32_t line)
 {
     if (!text || !text[0])
@@ -390,7 +395,10 @@ Value tuple_value(Arena *a, const Tuples *ts, const Tuple *t, const Component *c
     case COMPONENT_FILE: return t->file;
     case COMPONENT_HEADING: return heading_value(t, c->sub);
     case COMPONENT_INLINE: return t->in_line;
-    case COMPONENT_COLUMN: return t->column;
+    case COMPONENT_COLUMN:
+        if (tuple_is_cell(t))
+            return known_value(a, run_fact(t->run, "", "column"), t->run->span.line);
+        return t->column;
     case COMPONENT_HOST: return known_value(a, t->command ? t->command->host : NULL, at);
     case COMPONENT_TARGET: return known_value(a, tuple_target(a, t->run, t->command), at);
     case COMPONENT_DIR: return known_value(a, t->command ? t->command->dir : NULL, at);

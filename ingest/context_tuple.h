@@ -68,6 +68,8 @@ typedef struct Tuples {
 
 Tuples *tuples_read(Reader *r);
 Value tuple_value(Arena *a, const Tuples *ts, const Tuple *t, const Component *c);
+/* A column of a table: its name is its label. */
+bool tuple_is_cell(const Tuple *t);
 /* What the run tested: a device, or a folder; "" when nothing says. */
 const char *tuple_target(Arena *a, const Run *run, const Command *command);
 

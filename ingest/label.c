@@ -81,11 +81,38 @@ static void read_workload(Labels *l, Tuple *t)
     t->full = arena_printf(a, "%s%s", workload_text(a, &t->workload, false, NULL), test);
     t->hard = arena_printf(a, "%s%s", workload_text(a, &t->workload, true, NULL), test);
     t->run->workload = t->hard;
+    if (t->workload.n == 0 && t->run->command[0]) { /* nothing is known but that they are not the same */
+        t->full = arena_printf(a, "%s %s", t->full, t->run->command);
+        t->hard = arena_printf(a, "%s %s", t->hard, t->run->command);
+    }
     Scopes scopes = scopes_of(a, t->run, &t->workload);
-    name_measures(a, t->run, t->hard, &scopes);
+    name_measures(a, t->run, t->run->workload, &scopes);
     for (size_t i = 0; i < scopes.workload.n && i < 64; i++) {
         t->full = arena_printf(a, "%s; %s", t->full, workload_text(a, &scopes.workload.v[i], false, NULL));
         t->hard = arena_printf(a, "%s; %s", t->hard, workload_text(a, &scopes.workload.v[i], true, NULL));
+    }
+}
+
+/*
+ * Columns of one table do the same work, whichever cells are empty: the longest list of rows speaks
+ * for all of them.
+ */
+static void level_tables(Labels *l)
+{
+    for (size_t i = 0, end; i < l->ts->n; i = end) {
+        const Tuple *most = &l->ts->v[i];
+        uint32_t last = most->run->last_line;
+        for (end = i + 1; end < l->ts->n && tuple_is_cell(most); end++) {
+            const Tuple *t = &l->ts->v[end];
+            if (!tuple_is_cell(t) || t->run->span.line > last + 1)
+                break;
+            last = t->run->last_line > last ? t->run->last_line : last;
+            most = strlen(t->full) > strlen(most->full) ? t : most;
+        }
+        for (size_t k = i; k < end; k++) {
+            l->ts->v[k].full = most->full;
+            l->ts->v[k].hard = most->hard;
+        }
     }
 }
 
@@ -102,6 +129,16 @@ static Choice *choice_of(Labels *l, const char *tool)
     return &l->choice.v[number];
 }
 
+/* A table of one column has a label too. */
+static void take_column(Labels *l, Choice *c)
+{
+    for (size_t i = 0; i < l->ts->component.n; i++)
+        if (l->ts->component.v[i].kind == COMPONENT_COLUMN && !c->taken[i]) {
+            c->taken[i] = true;
+            c->n_taken++;
+        }
+}
+
 static void choose(Labels *l)
 {
     size_t n = l->ts->component.n;
@@ -113,6 +150,8 @@ static void choose(Labels *l)
     }
     for (size_t i = 0; i < l->choice.n; i++) {
         Choice *c = &l->choice.v[i];
+        if (tuple_is_cell(c->run[0]))
+            take_column(l, c);
         if (c->n_taken || c->by_paragraph)
             continue;
         if (!choice_from_others(l->ts, c, taken))
@@ -259,6 +298,7 @@ void label_runs(Reader *r)
         Choice *c = choice_of(&l, t->run->tool);
         c->run[c->n++] = t;
     }
+    level_tables(&l);
     choose(&l);
     for (size_t i = 0; i < l.choice.n; i++)
         write_labels(&l, &l.choice.v[i]);

@@ -136,7 +136,9 @@ static bool speaks_for_itself(const char *key)
 
 const char *workload_text(Arena *a, const Workload *w, bool hard_only, const char *const *skip)
 {
-    const char *text = w->tool;
+    const char *text = w->tool, *row = workload_get(w, "row");
+    if (row && strcmp(w->tool, "table") == 0)
+        return row;
     for (size_t i = 0; i < w->n; i++) {
         const WorkloadPart *p = &w->part[i];
         if ((hard_only && !p->hard) || skipped(p->key, skip) || !p->value[0])

@@ -97,6 +97,23 @@ static void run_lines(Buf *b, const Run *run)
     buf_char(b, '\n');
 }
 
+/* Where the label comes from: "  (heading line 12, target line 14)". */
+static void label_reasons(Buf *b, const Run *run)
+{
+    bool any = false;
+    for (size_t i = 0; i < run->label_parts.n; i++) {
+        const LabelPart *p = &run->label_parts.v[i];
+        if (!p->line)
+            continue;
+        buf_str(b, any ? ", " : "  (");
+        safe_terminal(b, slice_of(p->component));
+        buf_printf(b, " line %u", p->line);
+        any = true;
+    }
+    if (any)
+        buf_char(b, ')');
+}
+
 /* In the order of the text: a new heading wherever the label changes. */
 static void by_label(Buf *b, const Document *d)
 {
@@ -109,6 +126,7 @@ static void by_label(Buf *b, const Document *d)
             label = run->label;
             buf_str(b, "\nlabel ");
             safe_terminal(b, label[0] ? slice_of(label) : SLICE("(none)"));
+            label_reasons(b, run);
             buf_char(b, '\n');
         }
         run_lines(b, run);
