@@ -322,6 +322,26 @@ static void refine_kind(Command *c, Slice text)
     }
 }
 
+/* ssh host "dd if=...", sh -c 'ioping ...': a benchmark within one word of the line. */
+static void look_into_quotes(Arena *a, const Words *words, Command *out)
+{
+    for (size_t i = 1; i < words->n && out->kind != COMMAND_BENCHMARK; i++) {
+        Slice word = slice_of(words->v[i]), first, rest = word;
+        if (slice_find_char(word, ' ') == SLICE_NONE || !slice_word(&rest, &first) ||
+            (!known_word(first) && !is_wrapper(arena_text(a, first))))
+            continue;
+        Command inner = { 0 };
+        command_words(a, word, &inner);
+        if (inner.kind != COMMAND_BENCHMARK)
+            continue;
+        out->kind = inner.kind;
+        out->tool = inner.tool;
+        out->argc = inner.argc;
+        out->argv = inner.argv;
+        out->wrapper = arena_printf(a, "%s%s%s", words->v[0], *inner.wrapper ? " " : "", inner.wrapper);
+    }
+}
+
 void command_words(Arena *a, Slice text, Command *out)
 {
     Words words = { 0 };
@@ -334,6 +354,7 @@ void command_words(Arena *a, Slice text, Command *out)
         *VEC_PUSH(a, &operators) = is_operator;
     }
     choose_tool(a, &words, operators.v, out);
+    look_into_quotes(a, &words, out);
     refine_kind(out, text);
     out->loop_turns = loop_turns(text);
     out->text = arena_text(a, slice_trim(text));
@@ -542,7 +563,7 @@ static bool begins_known(Slice text)
     Slice word;
     bool wrapped = false;
     for (int i = 0; i < 12 && slice_word(&text, &word); i++) {
-        while (word.n && strchr("({;", word.p[0]))
+        while (word.n && strchr("({;\"'", word.p[0]))
             word = slice_from(word, 1);
         const KnownWord *k = known_word(word);
         if (k)

@@ -151,8 +151,8 @@ static bool is_operand(const char *word, DdOperand *out, Arena *a)
 
 static bool is_size_name(const char *name)
 {
-    static const char *const names[] = { "bs", "ibs", "obs", "cbs", "count", "skip", "seek",
-                                         "iseek", "oseek", "files" };
+    static const char *const names[] = { "bs",   "ibs",  "obs",   "cbs",   "count",
+                                         "skip", "seek", "iseek", "oseek", "files" };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(name, names[i]) == 0)
             return true;
@@ -333,10 +333,12 @@ DdCommand *dd_command_for(const DdCommands *all, const DdShown *shown)
         latest = false;
         if (!fits)
             continue;
-        bool both_jobs = found && found->is_background && fits->is_background;
-        if (!found || both_jobs || (!is_whole(found, shown) && is_whole(fits, shown)))
+        bool whole = is_whole(fits, shown), was_whole = found && is_whole(found, shown);
+        bool both_jobs =
+            found && found->results == 0 && found->is_background && fits->is_background;
+        if (!found || (both_jobs && whole == was_whole) || (whole && !was_whole))
             found = fits;
-        if (found->results > 0 || (is_whole(found, shown) && !found->is_background))
+        if (is_whole(found, shown) && !(found->is_background && found->results == 0))
             break;
     }
     return found;

@@ -12,19 +12,19 @@
 
 typedef struct DdOperand {
     const char *name, *value;
-    bool is_size;   /* one of bs ibs obs cbs count skip seek, and known */
-    bool in_bytes;  /* count=100KiB: bytes, not blocks (coreutils 9.1) */
+    bool is_size;  /* one of bs ibs obs cbs count skip seek, and known */
+    bool in_bytes; /* count=100KiB: bytes, not blocks (coreutils 9.1) */
     double number;
 } DdOperand;
 
 typedef struct DdCommand {
-    const Command *line;    /* the command line that it is part of */
+    const Command *line;     /* the command line that it is part of */
     size_t of_line, in_line; /* it is number of_line (from 0) of in_line */
     size_t n;
     const DdOperand *operand;
-    bool is_loop;           /* for, while, seq, xargs around it */
-    bool is_background;     /* "&" behind it */
-    size_t results;         /* that were bound to it so far */
+    bool is_loop;       /* for, while, seq, xargs around it */
+    bool is_background; /* "&" behind it */
+    size_t results;     /* that were bound to it so far */
 } DdCommand;
 
 typedef struct DdCommands {

@@ -62,9 +62,10 @@ static bool skip_words(Slice *s, size_t most, Slice *words)
     size_t n = 0;
     for (; n < s->n && n <= most; n++) {
         char c = s->p[n];
-        if (char_is_digit(c) || c == '(' || slice_starts(slice_from(*s, n), SLICE("\xef\xbc\x88")))
+        Slice here = slice_from(*s, n);
+        if (char_is_digit(c) || c == '(' || slice_starts(here, SLICE("\xef\xbc\x88")))
             break;
-        if (strchr("%=/<>|;{}[]#$@\"", c))
+        if (strchr("%=/<>|;{}[]#$@\")", c) || slice_starts(here, SLICE("\xef\xbc\x89")))
             break;
     }
     if (n > most)
@@ -172,8 +173,8 @@ static bool agree(const DdTransfer *t, double seconds_error)
 }
 
 /*
- * uutils 0.0.17 prints one decimal, always: "0.0" proves it, since %g never ends in a zero. "2.5" is
- * taken for six digits unless the rate says that it cannot be.
+ * uutils 0.0.17 prints one decimal, always: "0.0" proves it, since %g never ends in a zero. "2.5"
+ * is taken for six digits unless the rate says that it cannot be.
  */
 static bool is_uutils(const DdTransfer *t)
 {
@@ -261,8 +262,8 @@ static bool read_rate(Slice *s, Slice sizes, bool in_parenthesis, DdTransfer *t)
     if (per.n == 0)
         return false;
     rest = slice_from(rest, n);
-    bool sizes_glued = sizes.n && slice_find_char(slice_trim(sizes), ' ') == SLICE_NONE &&
-                       !slice_is(sizes, "1");
+    bool sizes_glued =
+        sizes.n && slice_find_char(slice_trim(sizes), ' ') == SLICE_NONE && !slice_is(sizes, "1");
     const UnitWord *word;
     if (in_parenthesis && slice_starts(unit, SLICE("byte")))
         t->dialect = DD_BSD;
@@ -295,7 +296,8 @@ static bool read_unit_and_rate(Slice *s, Slice sizes, DdTransfer *t)
         return false;
     Slice unit = slice_trim(words);
     size_t n = 0;
-    while (n < unit.n && is_letter(unit.p[n]) && !slice_starts(slice_from(unit, n), SLICE("\xef\xbc")) &&
+    while (n < unit.n && is_letter(unit.p[n]) &&
+           !slice_starts(slice_from(unit, n), SLICE("\xef\xbc")) &&
            !slice_starts(slice_from(unit, n), SLICE("\xe3\x80\x81")))
         n++;
     if (n == 0)
@@ -390,6 +392,8 @@ static bool begins_figure(Slice text, size_t from, size_t at, bool digit_seen)
     if (at == from)
         return true;
     char before = text.p[at - 1];
+    if (strchr("+-", before) && at == 1) /* a line of a diff */
+        return true;
     if (char_is_digit(before) || strchr(".,+-/:_=", before))
         return false;
     if (!char_is_alpha(before))

@@ -2,9 +2,9 @@
  * dd_line.h - what dd prints, found anywhere in a text by its structure, in any language.
  *
  * Two kinds of parts: record counts ("16384+0 records in") and transfers ("268435456 bytes (268 MB)
- * copied, 2.01766 s, 133 MB/s"). Words are only looked at where structure is not enough. Slices point
- * into the text given. Layouts: coreutils 4.0 to 9.x in all its languages, busybox, toybox, uutils,
- * the BSDs, macOS, illumos; see FORMATS.md.
+ * copied, 2.01766 s, 133 MB/s"). Words are only looked at where structure is not enough. Slices
+ * point into the text given. Layouts: coreutils 4.0 to 9.x in all its languages, busybox, toybox,
+ * uutils, the BSDs, macOS, illumos; see FORMATS.md.
  */
 #ifndef INGEST_DD_LINE_H
 #define INGEST_DD_LINE_H
@@ -32,11 +32,11 @@ typedef struct DdTransfer {
     double rate_factor;
     double best_bw, best_error; /* bytes/seconds or the rate, whichever is the finer */
     bool has_seconds, has_rate, has_best;
-    bool infinite;    /* "Infinity B/s": the clock did not move */
-    bool sure;        /* sizes in a parenthesis, or a verb that dd uses */
+    bool infinite;      /* "Infinity B/s": the clock did not move */
+    bool sure;          /* sizes in a parenthesis, or a verb that dd uses */
     bool whole_seconds; /* "3 s": GNU 8.28+ prints progress so, and hardly ever a result */
-    bool progress;    /* a form that only progress has */
-    Slice measured;   /* from the bytes to the seconds: what the best figure came from */
+    bool progress;      /* a form that only progress has */
+    Slice measured;     /* from the bytes to the seconds: what the best figure came from */
     DdDialect dialect;
 } DdTransfer;
 
@@ -49,7 +49,8 @@ typedef struct DdPart {
     DdTransfer transfer;
 } DdPart;
 
-/* The first part at or behind `from`; from 0: the start of the text, else the end of a part before. */
+/* The first part at or behind `from`; from 0: the start of the text, else the end of a part before.
+ */
 bool dd_part_next(Slice text, size_t from, DdPart *out);
 
 /* "2 truncated records", "1 odd length swab block", "2 abgeschnittene Saetze": count and words. */

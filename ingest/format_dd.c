@@ -16,8 +16,8 @@
 enum { MOST_NOISE = 6, MOST_GAP_EVENTS = 24 };
 
 static const char *const anchors[] = {
-    "+0", "+1", "+2", "+3", "+4", "+5", "+6", "+7", "+8", "+9", /* record lines */
-    "B/", "G/s", "M/s", "K/s", "k/s", "s/sec", "bytes", " byte",  /* transfer lines */
+    "+0",   "+1",  "+2",  "+3",  "+4",  "+5",    "+6",    "+7",    "+8", "+9", /* record lines */
+    "B/",   "G/s", "M/s", "K/s", "k/s", "s/sec", "bytes", " byte",             /* transfer lines */
     "dd: ", NULL,
 };
 
@@ -33,7 +33,8 @@ static const char *const samples[] = {
     "16777216 bytes (16.0MB) copied, 0.010157 seconds, 1.5GB/s\n",
     "16777216 bytes (16 M) copied, 0.008 s, 1.9 G/s\n",
     "66\xe5\xad\x97\xe8\x8a\x82(66 B)\xe5\xb7\xb2\xe5\xa4\x8d\xe5\x88\xb6\xef\xbc\x8c"
-    "0.000403999 \xe7\xa7\x92\xef\xbc\x8c" "163 kB/\xe7\xa7\x92\n",
+    "0.000403999 \xe7\xa7\x92\xef\xbc\x8c"
+    "163 kB/\xe7\xa7\x92\n",
     "64+0 records in\n64+0 records out\n",
     NULL,
 };
@@ -65,10 +66,10 @@ typedef struct Result {
     Number truncated;
     DdTransfer transfer;
     const Line *in_line, *out_line, *truncated_line, *transfer_line;
-    size_t first, last;  /* line indices */
+    size_t first, last; /* line indices */
     const Line *first_line, *last_line;
     Slice first_text, last_text; /* of the first and the last part */
-    bool shares_line;    /* with another result */
+    bool shares_line;            /* with another result */
     Slice error;
     const Line *error_line;
     bool interrupted;
@@ -89,12 +90,12 @@ typedef struct Memory {
 typedef struct Block {
     Reader *r;
     Memory *m;
-    Result now;        /* parts so far */
-    VEC(Result) held;  /* transfers without record lines: results, or progress of what follows */
+    Result now;       /* parts so far */
+    VEC(Result) held; /* transfers without record lines: results, or progress of what follows */
     Slice error;
     const Line *error_line;
     bool interrupted;
-    size_t last;       /* line index of the last part */
+    size_t last; /* line index of the last part */
 } Block;
 
 static Memory *memory_of(Reader *r)
@@ -113,7 +114,8 @@ static size_t command_directly_above(const Reader *r, size_t at)
     if (r->commands.n == 0)
         return SLICE_NONE;
     const Command *c = r->commands.v[r->commands.n - 1];
-    return lines_next_text(r->lines, c->index + (c->lines ? c->lines : 1)) == at ? c->index : SLICE_NONE;
+    return lines_next_text(r->lines, c->index + (c->lines ? c->lines : 1)) == at ? c->index
+                                                                                 : SLICE_NONE;
 }
 
 static DdShown shown_by(const Reader *r, const Result *x)
@@ -201,11 +203,14 @@ static void store_direction(Reader *r, Run *run, const DdCommand *c)
 {
     static const char *const null[] = { "/dev/null", "NUL", NULL };
     static const char *const zero[] = { "/dev/zero", NULL };
-    static const char *const random[] = { "/dev/urandom", "/dev/random", "/dev/arandom",
+    static const char *const random[] = { "/dev/urandom", "/dev/random",  "/dev/arandom",
                                           "/dev/srandom", "/dev/frandom", NULL };
     const char *in = dd_command_value(c, "if"), *out = dd_command_value(c, "of");
     bool from_zero = is_path(in, zero), from_random = is_path(in, random);
-    inferred(r, run, "op", is_path(out, null) ? "read" : from_zero || from_random ? "write" : "copy");
+    inferred(r, run, "op",
+             is_path(out, null)         ? "read"
+             : from_zero || from_random ? "write"
+                                        : "copy");
     inferred(r, run, "source", from_zero ? "zero" : from_random ? "random" : in ? "file" : "pipe");
 }
 
@@ -229,8 +234,8 @@ static void store_command(Reader *r, Run *run, const DdCommand *c)
 static void set_state(Reader *r, Run *run, const Result *x, const DdCommand *c)
 {
     double total;
-    bool whole = c && x->has_transfer && dd_command_total(c, &total) &&
-                 x->transfer.bytes.value >= total;
+    bool whole =
+        c && x->has_transfer && dd_command_total(c, &total) && x->transfer.bytes.value >= total;
     if (x->error_line) {
         reader_fact(r, run, "", "error", x->error, x->error_line, x->error);
         run->state = RUN_PARTIAL;
@@ -268,8 +273,8 @@ static bool undisturbed(const Reader *r, const Run *run)
         const Event *e = &r->events.v[i];
         if (e->kind == EVENT_RUN)
             return e->run == run;
-        if (e->kind == EVENT_TEXT &&
-            !(slice_starts(e->line->text, SLICE("load:")) || slice_starts(e->line->text, SLICE("^"))))
+        if (e->kind == EVENT_TEXT && !(slice_starts(e->line->text, SLICE("load:")) ||
+                                       slice_starts(e->line->text, SLICE("^"))))
             return false;
         if (e->kind == EVENT_COMMAND) {
             bool fine = false;
@@ -298,8 +303,8 @@ static bool continues(const Memory *m, const Reader *r, const Result *x, const D
     double total;
     if (!c) /* nothing proves one command: only a report taken between read and write */
         return p->has_out && p->in.full.value == p->out.full.value + 1 && undisturbed(r, m->run);
-    if (c->is_loop || (p->has_transfer && dd_command_total(c, &total) &&
-                       p->transfer.bytes.value >= total))
+    if (c->is_loop ||
+        (p->has_transfer && dd_command_total(c, &total) && p->transfer.bytes.value >= total))
         return false;
     return undisturbed(r, m->run);
 }
@@ -472,9 +477,21 @@ static bool is_wanted(const Block *b, Lines *ls, size_t index, const Line *line,
 {
     bool inside = b && (b->now.has_in || b->now.has_out);
     if (part->kind == DD_TRANSFER)
-        return part->transfer.sure || (inside && (part->transfer.has_rate || part->transfer.infinite));
+        return part->transfer.sure ||
+               (inside && (part->transfer.has_rate || part->transfer.infinite));
     return inside || part->records.says_in || part->records.says_out ||
            part_follows(ls, index, line, part->end);
+}
+
+/* "... 133 MB/s real 0m2.054s user 0m0.007s": the newline in front of the time got lost. */
+static void take_time(Block *b, const Line *line, size_t from)
+{
+    TimeBlock time;
+    if (!time_block_inline(line, from, &time))
+        return;
+    release(b, NULL);
+    if (b->m->run && !run_measure(b->m->run, "", "real"))
+        time_block_store(b->r, b->m->run, &time);
 }
 
 /* All parts of one line (or of several that were joined, index..last). */
@@ -501,13 +518,7 @@ static size_t take_parts(Block *b, const Line *line, size_t index, size_t last)
         DdPart next;
         b->now.shares_line = transfers++ > 0 || dd_part_next(line->text, from, &next);
         flush(b);
-    }
-    TimeBlock time;
-    if (taken && time_block_inline(line, from, &time)) {
-        flush(b);
-        release(b, NULL);
-        if (b->m->run && !run_measure(b->m->run, "", "real"))
-            time_block_store(b->r, b->m->run, &time);
+        take_time(b, line, from);
     }
     return taken;
 }
@@ -535,8 +546,8 @@ static const Line *unwrapped(const Block *b, Lines *ls, size_t index, size_t *co
         size_t from = 0;
         while (dd_part_next(joined->text, from, &part)) {
             from = part.end;
-            if (part.kind == DD_TRANSFER && part.transfer.has_rate &&
-                part.start < line->text.n && part.end > line->text.n) {
+            if (part.kind == DD_TRANSFER && part.transfer.has_rate && part.start < line->text.n &&
+                part.end > line->text.n) {
                 *count = n;
                 return joined;
             }
@@ -548,8 +559,9 @@ static const Line *unwrapped(const Block *b, Lines *ls, size_t index, size_t *co
 /* "dd: error writing '/x': No space left on device" -> its last part. Warnings are none. */
 static bool error_of(Slice text, Slice *reason)
 {
-    static const char *const warnings[] = { "fullblock", "warning", "Warnung", "avertissement",
-                                            "aviso", "attenzione", "waarschuwing", "varning" };
+    static const char *const warnings[] = { "fullblock",     "warning", "Warnung",
+                                            "avertissement", "aviso",   "attenzione",
+                                            "waarschuwing",  "varning" };
     size_t at = slice_find(text, SLICE("dd: "));
     if (at == SLICE_NONE || at > 30 || (at > 0 && text.p[at - 1] != '/' && text.p[at - 1] != 'g'))
         return false;
@@ -605,7 +617,8 @@ static bool take_between(Block *b, size_t index, const Line *line)
         return true;
     }
     /* "16384+0 records" wrapped before "in" */
-    return (b->now.has_in || b->now.has_out) && text.n <= 24 && slice_find_char(text, ' ') == SLICE_NONE &&
+    return (b->now.has_in || b->now.has_out) && text.n <= 24 &&
+           slice_find_char(text, ' ') == SLICE_NONE &&
            (slice_is(text, "in") || slice_is(text, "out") || (unsigned char)text.p[0] >= 0x80);
 }
 
@@ -728,8 +741,9 @@ bool format_dd_takes_time(Reader *r, const TimeBlock *t)
 const Format format_dd = {
     .name = "dd",
     .summary = "dd of all systems and languages: records, bytes, seconds, rate",
-    .source = "coreutils 4.0 to 9.11, uutils 0.0.17, busybox, toybox, FreeBSD, OpenBSD, NetBSD, macOS, "
-              "illumos, Solaris, dcfldd: src/dd.c, bin/dd/misc.c and their catalogues",
+    .source =
+        "coreutils 4.0 to 9.11, uutils 0.0.17, busybox, toybox, FreeBSD, OpenBSD, NetBSD, macOS, "
+        "illumos, Solaris, dcfldd: src/dd.c, bin/dd/misc.c and their catalogues",
     .anchors = anchors,
     .samples = samples,
     .metrics = metrics,

@@ -8,15 +8,26 @@
 enum { MOST_FOREIGN = 4, MOST_JOINED = 3 };
 
 static const char *const anchors[] = {
-    "request=", "ioping statistics", "requests completed in ", "generated ", "min/avg/max/mdev",
-    "request failed: ", " <<< ", " >>> ", " from /", "--- ", NULL,
+    "request=",
+    "ioping statistics",
+    "requests completed in ",
+    "generated ",
+    "min/avg/max/mdev",
+    "request failed: ",
+    " <<< ",
+    " >>> ",
+    " from /",
+    "--- ",
+    NULL,
 };
 
 static const char *const samples[] = {
-    "4096 bytes from /mnt (ext4 /dev/sda1): request=1 time=0.2 ms\n\n--- /mnt ioping statistics ---\n"
+    "4096 bytes from /mnt (ext4 /dev/sda1): request=1 time=0.2 ms\n\n--- /mnt ioping statistics "
+    "---\n"
     "1 requests completed in 602.4 ms\nmin/avg/max/mdev = 0.2/0.4/0.5/0.1 ms\n",
     "--- /mnt/data (ext4 /dev/sda1) ioping statistics ---\n"
-    "6 requests completed in 1004.0 ms, 2941 iops, 11.5 mb/s\nmin/avg/max/mdev = 0.3/0.3/0.4/0.0 ms\n",
+    "6 requests completed in 1004.0 ms, 2941 iops, 11.5 mb/s\nmin/avg/max/mdev = 0.3/0.3/0.4/0.0 "
+    "ms\n",
     "4.0 kb from /mnt (ext4 /dev/sda1): request=1 time=194 us\n",
     "--- /dev/sdl (device 50.0 GiB) ioping statistics ---\n"
     "4.9 k requests completed in 3.0 s, 1.6 k iops, 6.4 MiB/s\n"

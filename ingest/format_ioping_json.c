@@ -15,7 +15,8 @@ static const char *const anchors[] = { "[{", "\"timestamp\"", NULL };
 
 static const char *const samples[] = {
     "[{\n  \"timestamp\": 1796024818.077342,\n  \"target\": {\n    \"path\": \"/mnt\",\n"
-    "    \"fstype\": \"ext4\",\n    \"device\": \"/dev/sda1\",\n    \"device_size\": 255950000128\n  },\n"
+    "    \"fstype\": \"ext4\",\n    \"device\": \"/dev/sda1\",\n    \"device_size\": "
+    "255950000128\n  },\n"
     "  \"io\": {\n    \"request\": 1,\n    \"operation\": \"read\",\n    \"size\": 4096,\n"
     "    \"time\": 177767,\n    \"ignored\": true\n  }\n}]\n",
     NULL,
@@ -56,7 +57,7 @@ typedef struct Reading {
     Reader *r;
     VEC(Totals) totals;
     VEC(IopingSample) samples;
-    const Line *first, *last;  /* lines of samples */
+    const Line *first, *last; /* lines of samples */
     const char *path, *fstype, *device, *when;
     Figure device_size, request_size;
     bool reads, writes;
@@ -201,7 +202,10 @@ static void store_facts(Reader *r, Run *run, const Reading *j, const IopingComma
     if (j->reads || j->writes)
         reader_fact_text(r, run, "", "op", !j->writes ? "read" : !j->reads ? "write" : "mixed");
     else if (c)
-        reader_fact_text(r, run, "", "op", c->given['G'] ? "mixed" : c->given['W'] ? "write" : "read");
+        reader_fact_text(r, run, "", "op",
+                         c->given['G']   ? "mixed"
+                         : c->given['W'] ? "write"
+                                         : "read");
     if (j->ignored)
         reader_fact_number(r, run, "", "warmup", (double)j->ignored);
     if (j->when)
@@ -227,7 +231,8 @@ static void store(Reader *r, const Reading *j, size_t at)
     ioping_samples_store(r, run, j->samples.v, j->samples.n, j->first, j->last);
     if (!j->whole) {
         run->state = RUN_PARTIAL;
-        reader_note(r, run, "truncated", j->last, "the JSON of ioping is cut, or a path in it broke it");
+        reader_note(r, run, "truncated", j->last,
+                    "the JSON of ioping is cut, or a path in it broke it");
     }
 }
 

@@ -7,8 +7,16 @@
 #include "ingest/time_block.h"
 
 static const char *const anchors[] = {
-    "real", " cpu ", "elapsed", "pf+", "Executed in", "User time (seconds)", "Command being timed",
-    "Command exited with non-zero", "Command terminated by signal", NULL,
+    "real",
+    " cpu ",
+    "elapsed",
+    "pf+",
+    "Executed in",
+    "User time (seconds)",
+    "Command being timed",
+    "Command exited with non-zero",
+    "Command terminated by signal",
+    NULL,
 };
 
 static const char *const samples[] = {
@@ -20,9 +28,11 @@ static const char *const samples[] = {
     "0.002u 0.007s 1:01.23 0.0%\t0+0k 0+0io 0pf+0w\n",
     "0.01user 0.00system 1:01.32elapsed 0%CPU (0avgtext+0avgdata 1780maxresident)k\n"
     "0inputs+0outputs (0major+100minor)pagefaults 0swaps\n",
-    "\tCommand being timed: \"cp a b\"\n\tUser time (seconds): 0.00\n\tSystem time (seconds): 0.02\n"
+    "\tCommand being timed: \"cp a b\"\n\tUser time (seconds): 0.00\n\tSystem time (seconds): "
+    "0.02\n"
     "\tPercent of CPU this job got: 23%\n\tElapsed (wall clock) time (h:mm:ss or m:ss): 0:00.09\n",
-    "Executed in   93.23 millis    fish           external\n   usr time    0.42 millis  419.00 micros\n"
+    "Executed in   93.23 millis    fish           external\n   usr time    0.42 millis  419.00 "
+    "micros\n"
     "   sys time   20.66 millis    0.00 micros\n",
     NULL,
 };
@@ -76,9 +86,11 @@ static size_t parse(Reader *r, size_t at)
 
 const Format format_time = {
     .name = "time",
-    .summary = "time of bash, ksh, zsh, csh, fish, GNU, busybox, BSD, Solaris; belongs to the dd above",
-    .source = "bash 5.2, ksh93u+m, mksh R59, zsh 5.9, tcsh 6.24, fish 3.6, GNU time 1.9, busybox 1.35, "
-              "toybox 0.8.9, ptime, timex, BSD time",
+    .summary =
+        "time of bash, ksh, zsh, csh, fish, GNU, busybox, BSD, Solaris; belongs to the dd above",
+    .source =
+        "bash 5.2, ksh93u+m, mksh R59, zsh 5.9, tcsh 6.24, fish 3.6, GNU time 1.9, busybox 1.35, "
+        "toybox 0.8.9, ptime, timex, BSD time",
     .anchors = anchors,
     .samples = samples,
     .metrics = metrics,

@@ -10,7 +10,7 @@ enum { MOST_COMMANDS = 64, DEFAULT_REQUEST = 4096 };
 typedef struct Option {
     char letter;
     bool has_value;
-    bool other_test; /* results with and without it are of different tests */
+    bool other_test;  /* results with and without it are of different tests */
     const char *name; /* 1.2 and later, after one dash or two */
 } Option;
 
@@ -43,7 +43,8 @@ static const Option *option_letter(char c)
 static const Option *option_name(const char *name, size_t n)
 {
     for (size_t i = 0; i < sizeof options / sizeof *options; i++)
-        if (options[i].name && strlen(options[i].name) == n && strncmp(options[i].name, name, n) == 0)
+        if (options[i].name && strlen(options[i].name) == n &&
+            strncmp(options[i].name, name, n) == 0)
             return &options[i];
     return NULL;
 }

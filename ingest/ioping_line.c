@@ -111,7 +111,8 @@ static void read_parenthesis(Slice inner, IopingTarget *t)
     Slice rest = slice_trim(inner);
     for (size_t i = 0; i < sizeof devices / sizeof *devices; i++) {
         Slice size = rest;
-        if (slice_skip(&size, slice_of(devices[i])) && (figure(&size, size_units, &t->size) || !size.n))
+        if (slice_skip(&size, slice_of(devices[i])) &&
+            (figure(&size, size_units, &t->size) || !size.n))
             return;
     }
     slice_word(&rest, &t->fs);
@@ -153,8 +154,9 @@ typedef struct WayWord {
 } WayWord;
 
 /*
- * 0.7 and 0.8 print "from" for writes too: it says nothing. `front` is the text before ": request=".
- * Finds "SIZE WORD" in it; what is in front of the size is a time (-I) or of somebody else.
+ * 0.7 and 0.8 print "from" for writes too: it says nothing. `front` is the text before ":
+ * request=". Finds "SIZE WORD" in it; what is in front of the size is a time (-I) or of somebody
+ * else.
  */
 static bool read_front(Slice front, IopingRequest *q, size_t *start)
 {
@@ -213,8 +215,11 @@ static bool read_request(Slice text, size_t from, size_t at, IopingPart *part)
     bool whole = slice_skip(&rest, SLICE("time=")) && figure(&rest, time_units, &q.time);
     if (whole)
         read_notice(&rest, &q);
-    *part = (IopingPart){ .kind = IOPING_REQUEST, .start = from + start, .end = text.n - rest.n,
-                          .whole = whole, .u.request = q };
+    *part = (IopingPart){ .kind = IOPING_REQUEST,
+                          .start = from + start,
+                          .end = text.n - rest.n,
+                          .whole = whole,
+                          .u.request = q };
     return true;
 }
 
@@ -226,7 +231,10 @@ static bool read_head(Slice text, size_t at, IopingPart *part)
         return false;
     IopingTarget t;
     read_target(target, &t);
-    *part = (IopingPart){ .kind = IOPING_HEAD, .start = at, .whole = true, .u.head = t,
+    *part = (IopingPart){ .kind = IOPING_HEAD,
+                          .start = at,
+                          .whole = true,
+                          .u.head = t,
                           .end = (size_t)(rest.p - text.p) };
     return t.path.n > 0;
 }
@@ -273,8 +281,11 @@ static bool read_completed(Slice text, size_t from, size_t at, IopingPart *part)
         c.bytes = (IopingFigure){ 0 };
     }
     bool rates = iops_and_bw(&rest, &c.iops, &c.bw);
-    *part = (IopingPart){ .kind = IOPING_COMPLETED, .start = start, .end = text.n - rest.n,
-                          .whole = whole && rates, .u.completed = c };
+    *part = (IopingPart){ .kind = IOPING_COMPLETED,
+                          .start = start,
+                          .end = text.n - rest.n,
+                          .whole = whole && rates,
+                          .u.completed = c };
     return true;
 }
 
@@ -304,8 +315,11 @@ static bool read_generated(Slice text, size_t from, size_t at, IopingPart *part)
         front = slice_first(front, begin);
         start = (size_t)(front.p + begin - text.p);
     }
-    *part = (IopingPart){ .kind = IOPING_GENERATED, .start = start, .end = text.n - rest.n,
-                          .whole = whole, .u.generated = g };
+    *part = (IopingPart){ .kind = IOPING_GENERATED,
+                          .start = start,
+                          .end = text.n - rest.n,
+                          .whole = whole,
+                          .u.generated = g };
     return true;
 }
 
@@ -345,8 +359,9 @@ static bool read_latency(Slice text, size_t at, IopingPart *part)
             l.value[i].unit = l.value[3].unit;
             l.value[i].has = whole;
         }
-    *part = (IopingPart){ .kind = IOPING_LATENCY, .start = at, .end = text.n - rest.n, .whole = whole,
-                          .u.latency = l };
+    *part = (IopingPart){
+        .kind = IOPING_LATENCY, .start = at, .end = text.n - rest.n, .whole = whole, .u.latency = l
+    };
     return n > 0;
 }
 
@@ -355,7 +370,10 @@ static bool read_failure(Slice text, size_t at, IopingPart *part)
     Slice rest = slice_from(text, at);
     if (!slice_skip(&rest, SLICE("request failed: ")))
         return false;
-    *part = (IopingPart){ .kind = IOPING_FAILED, .start = at, .end = text.n, .whole = true,
+    *part = (IopingPart){ .kind = IOPING_FAILED,
+                          .start = at,
+                          .end = text.n,
+                          .whole = true,
                           .u.failure = slice_trim(rest) };
     return part->u.failure.n > 0;
 }

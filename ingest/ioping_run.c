@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-
 /* clang-format off */
 const MetricInfo ioping_metrics[] = {
     { "iops", UNIT_PER_S, BETTER_HIGHER, true },
@@ -47,8 +46,7 @@ static Measure *store(Reader *r, Run *run, const char *metric, const IopingFigur
                       const Line *line, double base_unit)
 {
     Measure *m = reader_measure(r, run, "", metric, line, &f->n, f->factor, f->unit);
-    if (slice_find_char(f->n.text, '.') == SLICE_NONE && (f->unit.n == 0 || f->factor <= base_unit ||
-                                                          base_unit == 0 || f->factor > 1))
+    if (slice_find_char(f->n.text, '.') == SLICE_NONE)
         m->half_width = base_unit;
     return m;
 }
@@ -79,9 +77,12 @@ static void store_generated(Reader *r, Run *run, const IopingRun *x, double cloc
         const IopingFigure *figure;
         double base_unit;
     } rows[] = {
-        { "too_fast", &g->too_fast, 0 },           { "too_slow", &g->too_slow, 0 },
-        { "generated.requests", &g->requests, 0 }, { "time", &g->time, clock },
-        { "generated.bytes", &g->bytes, 0 },       { "generated.iops", &g->iops, 1 },
+        { "too_fast", &g->too_fast, 0 },
+        { "too_slow", &g->too_slow, 0 },
+        { "generated.requests", &g->requests, 0 },
+        { "time", &g->time, clock },
+        { "generated.bytes", &g->bytes, 0 },
+        { "generated.iops", &g->iops, 1 },
         { "generated.bw", &g->bw, 1 },
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
@@ -185,8 +186,10 @@ static const char *direction(const IopingRun *x, const IopingCommand *c)
         way = IOPING_READ;
     if (way == IOPING_UNKNOWN && c)
         way = c->given['G'] ? IOPING_MIXED : c->given['W'] ? IOPING_WRITE : IOPING_READ;
-    return way == IOPING_READ ? "read" : way == IOPING_WRITE ? "write"
-         : way == IOPING_MIXED ? "mixed" : NULL;
+    return way == IOPING_READ    ? "read"
+           : way == IOPING_WRITE ? "write"
+           : way == IOPING_MIXED ? "mixed"
+                                 : NULL;
 }
 
 static void store_facts(Reader *r, Run *run, const IopingRun *x, const IopingCommand *c)
@@ -227,7 +230,7 @@ Run *ioping_run_store(Reader *r, const IopingRun *x, size_t first, size_t last)
     if (x->has_latency)
         store_latency(r, run, x, clock);
     ioping_samples_store(r, run, x->samples.v, x->samples.n, x->samples_first, x->samples_last);
-    bool total = !x->has_completed && !x->samples.n && x->rows.n == 1 && c && c->given['B'];
+    bool total = !x->has_completed && !x->samples.n && x->rows.n == 1 && (!c || c->given['B']);
     ioping_rows_store(r, run, x->rows.v, x->rows.n, total);
     if (x->samples.n && !x->has_completed) {
         run->state = RUN_PARTIAL;

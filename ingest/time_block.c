@@ -49,7 +49,9 @@ bool time_value(Slice *s, TimeValue *out)
         return false;
     bool has_s = slice_starts(rest, SLICE("s")) && !(rest.n > 1 && char_is_alpha(rest.p[1]));
     rest = slice_from(rest, has_s);
-    *out = (TimeValue){ .has = true, .value = before + n.value, .half = n.half,
+    *out = (TimeValue){ .has = true,
+                        .value = before + n.value,
+                        .half = n.half,
                         .text = slice_first(*s, s->n - rest.n) };
     if (letters && !has_s)
         out->missing = MISSING_CUT; /* "0m0.26": the end of the paste */
@@ -66,8 +68,9 @@ static bool cpu_value(Slice *s, TimeValue *out)
     } else {
         if (!rest.n || !char_is_digit(rest.p[0]) || !number_read_either(&rest, &n))
             return false;
-        *out = (TimeValue){ .has = true, .value = n.value / 100, .half = n.half / 100,
-                            .text = n.text };
+        *out = (TimeValue){
+            .has = true, .value = n.value / 100, .half = n.half / 100, .text = n.text
+        };
     }
     if (!slice_skip(&rest, SLICE("%")))
         return false;
@@ -83,7 +86,10 @@ static bool skip_label(Slice *s, TimeField *field)
         const char *word;
         TimeField field;
     } labels[] = {
-        { "real", TIME_REAL }, { "user", TIME_USER }, { "system", TIME_SYS }, { "sys", TIME_SYS },
+        { "real", TIME_REAL },
+        { "user", TIME_USER },
+        { "system", TIME_SYS },
+        { "sys", TIME_SYS },
     };
     for (size_t i = 0; i < sizeof labels / sizeof *labels; i++)
         if (slice_skip(s, slice_of(labels[i].word))) {
@@ -124,8 +130,8 @@ static size_t decimals(Slice text)
 }
 
 /*
- * toybox prints microseconds without their leading zeros unless -p is given: 0.007271 as 0.7271. Its
- * form has a tab and no "m"; where tabs got lost, unequal decimals give it away.
+ * toybox prints microseconds without their leading zeros unless -p is given: 0.007271 as 0.7271.
+ * Its form has a tab and no "m"; where tabs got lost, unequal decimals give it away.
  */
 static void distrust_toybox(TimeBlock *t, bool tabbed)
 {
@@ -135,7 +141,8 @@ static void distrust_toybox(TimeBlock *t, bool tabbed)
         if (!t->field[i].has)
             continue;
         plain = plain && slice_find_char(text, 'm') == SLICE_NONE &&
-                slice_find_char(text, 's') == SLICE_NONE && slice_find_char(text, ':') == SLICE_NONE &&
+                slice_find_char(text, 's') == SLICE_NONE &&
+                slice_find_char(text, ':') == SLICE_NONE &&
                 slice_find_char(text, '.') != SLICE_NONE;
         uneven = uneven || decimals(text) != decimals(t->field[TIME_REAL].text);
     }
@@ -149,8 +156,8 @@ static void distrust_toybox(TimeBlock *t, bool tabbed)
 /* All that follows ptime -m and others print below the three lines. */
 static bool is_ptime_extra(Slice text)
 {
-    static const char *const words[] = { "trap", "tflt", "dflt", "kflt", "lock", "slp", "lat",
-                                         "stop" };
+    static const char *const words[] = { "trap", "tflt", "dflt", "kflt",
+                                         "lock", "slp",  "lat",  "stop" };
     Slice word, rest = text;
     TimeValue v;
     if (!slice_word(&rest, &word))
@@ -193,7 +200,7 @@ static bool read_label_first(Lines *ls, size_t at, TimeBlock *t)
 bool time_block_inline(const Line *line, size_t from, TimeBlock *out)
 {
     *out = (TimeBlock){ 0 };
-    Slice rest = slice_from(line->text, from), near = slice_first(rest, 64);
+    Slice rest = slice_from(line->text, from), near = slice_first(rest, 24);
     size_t at = slice_find(near, SLICE("real"));
     if (at == SLICE_NONE)
         return false;
@@ -210,11 +217,23 @@ bool time_block_inline(const Line *line, size_t from, TimeBlock *out)
 static bool is_rusage(Slice text)
 {
     static const char *const names[] = {
-        "maximum resident set size", "average shared memory size", "average unshared data size",
-        "average unshared stack size", "page reclaims", "page faults", "swaps",
-        "block input operations", "block output operations", "messages sent", "messages received",
-        "signals received", "voluntary context switches", "involuntary context switches",
-        "instructions retired", "cycles elapsed", "peak memory footprint",
+        "maximum resident set size",
+        "average shared memory size",
+        "average unshared data size",
+        "average unshared stack size",
+        "page reclaims",
+        "page faults",
+        "swaps",
+        "block input operations",
+        "block output operations",
+        "messages sent",
+        "messages received",
+        "signals received",
+        "voluntary context switches",
+        "involuntary context switches",
+        "instructions retired",
+        "cycles elapsed",
+        "peak memory footprint",
     };
     Slice rest = slice_trim(text), digits;
     if (!slice_digits(&rest, &digits) || !slice_skip_some_blanks(&rest))
@@ -403,9 +422,9 @@ static bool read_gnu_long(Lines *ls, size_t at, TimeBlock *t)
 static bool fish_value(Slice s, TimeValue *out)
 {
     static const UnitWord units[] = {
-        { "secs", 1, UNIT_SECONDS }, { "millis", 1e-3, UNIT_SECONDS },
+        { "secs", 1, UNIT_SECONDS },      { "millis", 1e-3, UNIT_SECONDS },
         { "micros", 1e-6, UNIT_SECONDS }, { "mins", 60, UNIT_SECONDS },
-        { "hours", 3600, UNIT_SECONDS }, { NULL, 0, UNIT_UNKNOWN },
+        { "hours", 3600, UNIT_SECONDS },  { NULL, 0, UNIT_UNKNOWN },
     };
     Number n;
     Slice word;
@@ -415,8 +434,9 @@ static bool fish_value(Slice s, TimeValue *out)
     const UnitWord *unit = unit_word(units, word);
     if (!unit)
         return false;
-    *out = (TimeValue){ .has = true, .value = n.value * unit->factor, .half = n.half * unit->factor,
-                        .text = n.text };
+    *out = (TimeValue){
+        .has = true, .value = n.value * unit->factor, .half = n.half * unit->factor, .text = n.text
+    };
     return true;
 }
 
@@ -425,7 +445,9 @@ static bool read_fish(Lines *ls, size_t at, TimeBlock *t)
     static const struct {
         const char *label;
         TimeField field;
-    } rows[] = { { "Executed in", TIME_REAL }, { "usr time", TIME_USER }, { "sys time", TIME_SYS } };
+    } rows[] = { { "Executed in", TIME_REAL },
+                 { "usr time", TIME_USER },
+                 { "sys time", TIME_SYS } };
     for (size_t i = 0; i < 3; i++) {
         const Line *line = lines_at(ls, at + i);
         TimeValue v;
@@ -443,8 +465,8 @@ static bool read_fish(Lines *ls, size_t at, TimeBlock *t)
 bool time_block_read(Lines *ls, size_t at, TimeBlock *out)
 {
     static bool (*const forms[])(Lines *, size_t, TimeBlock *) = {
-        read_label_first, read_value_first, read_zsh, read_csh, read_gnu_short, read_gnu_long,
-        read_fish,
+        read_label_first, read_value_first, read_zsh,  read_csh,
+        read_gnu_short,   read_gnu_long,    read_fish,
     };
     const Line *line = lines_at(ls, at);
     if (!line || !line->text.n || line->text.n > LONGEST_LINE)
@@ -467,8 +489,8 @@ void time_block_store(Reader *r, Run *run, const TimeBlock *t)
             reader_missing(r, run, "", field_names[i], v->line, v->text, v->missing);
             continue;
         }
-        Measure *m = reader_measure_value(r, run, "", field_names[i], v->value, v->half, v->line,
-                                          v->text);
+        Measure *m =
+            reader_measure_value(r, run, "", field_names[i], v->value, v->half, v->line, v->text);
         m->raw_unit = i == TIME_CPU ? "%" : "s";
         m->raw_factor = i == TIME_CPU ? 0.01 : 1;
     }

@@ -1,8 +1,9 @@
 /*
  * time_block.h - what `time` prints, in the forms of all shells and time programs.
  *
- * bash, ksh, mksh, zsh, tcsh, fish, time -p, GNU time (short and -v), busybox, toybox, ptime, timex,
- * BSD time (plain, -h, -l). Only real, user, sys and the printed share of the processor are read.
+ * bash, ksh, mksh, zsh, tcsh, fish, time -p, GNU time (short and -v), busybox, toybox, ptime,
+ * timex, BSD time (plain, -h, -l). Only real, user, sys and the printed share of the processor are
+ * read.
  */
 #ifndef INGEST_TIME_BLOCK_H
 #define INGEST_TIME_BLOCK_H

@@ -102,8 +102,9 @@ static void other_programs_are_left_alone(void **state)
 static void parts_are_found_without_newlines(void **state)
 {
     (void)state;
-    Slice text = SLICE("16384+0 records in16384+0 records out268435456 bytes (268 MB) copied, 2.01766 s, "
-                       "133 MB/s 1+1 records in 1+1 records out 700 bytes copied, 0.5 s, 1.4 kB/s");
+    Slice text =
+        SLICE("16384+0 records in16384+0 records out268435456 bytes (268 MB) copied, 2.01766 s, "
+              "133 MB/s 1+1 records in 1+1 records out 700 bytes copied, 0.5 s, 1.4 kB/s");
     static const DdKind kinds[] = { DD_RECORDS, DD_RECORDS, DD_TRANSFER,
                                     DD_RECORDS, DD_RECORDS, DD_TRANSFER };
     DdPart p;
@@ -121,16 +122,18 @@ static void progress_forms_are_known(void **state)
 {
     (void)state;
     DdPart p;
-    assert_true(dd_part_next(SLICE("1083179008 bytes (1083 MB, 1033 MiB) transferred 1.003s, 1080 MB/s"),
-                             0, &p));
+    assert_true(dd_part_next(
+        SLICE("1083179008 bytes (1083 MB, 1033 MiB) transferred 1.003s, 1080 MB/s"), 0, &p));
     assert_true(p.transfer.progress);
-    assert_true(dd_part_next(SLICE("4,294,967,296 bytes (4295 MB, 4096 MiB) transferred 3.011s, 1426 MB/s"),
-                             0, &p));
+    assert_true(dd_part_next(
+        SLICE("4,294,967,296 bytes (4295 MB, 4096 MiB) transferred 3.011s, 1426 MB/s"), 0, &p));
     assert_true(p.transfer.progress);
     assert_near(p.transfer.bytes.value, 4294967296.0, 1e-12);
-    assert_true(dd_part_next(SLICE("1264582656 bytes (1.3 GB) copied, 1.000123 s, 1.3 GB/s"), 0, &p));
+    assert_true(
+        dd_part_next(SLICE("1264582656 bytes (1.3 GB) copied, 1.000123 s, 1.3 GB/s"), 0, &p));
     assert_true(p.transfer.progress);
-    assert_true(dd_part_next(SLICE("1264582656 bytes (1.3 GB, 1.2 GiB) copied, 1 s, 1.3 GB/s"), 0, &p));
+    assert_true(
+        dd_part_next(SLICE("1264582656 bytes (1.3 GB, 1.2 GiB) copied, 1 s, 1.3 GB/s"), 0, &p));
     assert_true(p.transfer.whole_seconds && !p.transfer.progress);
 }
 
