@@ -214,7 +214,7 @@ static void store_direction(Reader *r, Run *run, const DdCommand *c)
     inferred(r, run, "source", from_zero ? "zero" : from_random ? "random" : in ? "file" : "pipe");
 }
 
-static void store_command(Reader *r, Run *run, const DdCommand *c)
+void format_dd_store_command(Reader *r, Run *run, const DdCommand *c)
 {
     run->command = c->line->text;
     for (size_t i = 0; i < c->n; i++) {
@@ -336,7 +336,7 @@ static void emit(Block *b, Result *x)
         run = reader_run(r, "dd", x->first);
         m->interim = 0;
         if (c) {
-            store_command(r, run, c);
+            format_dd_store_command(r, run, c);
             c->results++;
         }
         if (x->has_transfer && x->transfer.has_rate)

@@ -2,6 +2,7 @@
 #ifndef INGEST_FORMAT_DD_H
 #define INGEST_FORMAT_DD_H
 
+#include "ingest/dd_command.h"
 #include "ingest/time_block.h"
 
 /*
@@ -15,5 +16,8 @@ Run *format_dd_run_above(Reader *r);
  * result takes it.
  */
 bool format_dd_takes_time(Reader *r, const TimeBlock *t);
+
+/* Facts of the command: its operands, loop, op, source; sets run->command. */
+void format_dd_store_command(Reader *r, Run *run, const DdCommand *c);
 
 #endif

@@ -164,7 +164,7 @@ size_t table_cell_values(Slice *s, const TableMarks *marks, TableValue *out, siz
     TableValue v;
     bool ambiguous = false;
     while (read_value(&rest, marks, &v, &ambiguous)) {
-        if (rest.n && !char_is_blank(rest.p[0]) && !strchr("/,;|", rest.p[0]))
+        if (rest.n && !char_is_blank(rest.p[0]) && !strchr("/,;|.:)!\"", rest.p[0]))
             break;
         if (n < most)
             out[n] = v;
