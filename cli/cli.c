@@ -85,6 +85,11 @@ int cli_usage(const Cli *c, const char *format, ...)
     return EXIT_USAGE;
 }
 
+const char *cli_s(size_t n)
+{
+    return n == 1 ? "" : "s";
+}
+
 int cli_fail(const Error *err)
 {
     cli_complain("%s", err->text);

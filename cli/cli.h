@@ -66,6 +66,7 @@ size_t cli_values(const Cli *c, const char *option, const char ***values);
 /* "plimsoll: text" on stderr. cli_usage adds the hint for --help and returns EXIT_USAGE. */
 void cli_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 int cli_usage(const Cli *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
+const char *cli_s(size_t n); /* "s" behind a word that n things are called by; "" for one */
 int cli_fail(const Error *err); /* complains; the exit status of the code */
 
 #endif

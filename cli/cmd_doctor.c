@@ -33,8 +33,8 @@ static int check_database(Cli *c, const char *path)
         runs += imports.v[i].runs;
     struct stat st = { 0 };
     (void)!stat(path, &st);
-    line(c, "holds", arena_printf(c->arena, "%zu documents, %zu runs, %lld bytes", imports.n, runs,
-                                  (long long)st.st_size));
+    line(c, "holds", arena_printf(c->arena, "%zu document%s, %zu run%s, %lld bytes", imports.n,
+                                  cli_s(imports.n), runs, cli_s(runs), (long long)st.st_size));
     line(c, "integrity", report);
     if (strcmp(report, "ok") == 0)
         return EXIT_GOOD;

@@ -48,7 +48,7 @@ static void say_labels(Import *im, const Document *d)
             continue;
         buf_str(&im->cli->out, "  ");
         safe_terminal(&im->cli->out, slice_of(labels.v[k].label));
-        buf_printf(&im->cli->out, ": %zu run%s\n", labels.v[k].runs, labels.v[k].runs == 1 ? "" : "s");
+        buf_printf(&im->cli->out, ": %zu run%s\n", labels.v[k].runs, cli_s(labels.v[k].runs));
     }
     if (labels.n == MOST_LABELS_SAID)
         buf_str(&im->cli->out, "  ... (plimsoll list labels)\n");
@@ -77,12 +77,17 @@ static void say(Import *im, const Document *d, const StorePut *put)
     if (im->cli->quiet)
         return;
     safe_terminal(b, slice_of(d->name));
-    if (put->known) {
-        buf_str(b, ": already imported; nothing was changed\n");
+    if (put->known_as) {
+        buf_str(b, ": already imported");
+        if (strcmp(put->known_as, d->name) != 0) {
+            buf_str(b, " as ");
+            safe_terminal(b, slice_of(put->known_as));
+        }
+        buf_str(b, "; nothing was changed\n");
         return;
     }
     buf_str(b, put->reread ? ": read again: " : ": ");
-    buf_printf(b, "%zu run%s", put->runs, put->runs == 1 ? "" : "s");
+    buf_printf(b, "%zu run%s", put->runs, cli_s(put->runs));
     count(b, ", ", put->copies, "copy", "copies");
     count(b, ", ", put->reposts, "block that is in the database already",
           "blocks that are in the database already");
@@ -110,18 +115,18 @@ static bool put(Import *im, Document *d, Error *err)
     d->session = im->session;
     for (size_t i = 0; i < im->set.n; i++)
         *VEC_PUSH(d->arena, &d->set) = im->set.v[i];
-    if (im->store && !store_knows(im->store, d, im->options, &put.known, err))
+    if (im->store && !store_knows(im->store, d, im->options, &put.known_as, err))
         return false;
-    if (!put.known && !reader_read(d, &im->read, err))
+    if (!put.known_as && !reader_read(d, &im->read, err))
         return false;
-    if (!put.known && d->runs.n == 0 && !cli_flag(im->cli, "keep")) {
+    if (!put.known_as && d->runs.n == 0 && !cli_flag(im->cli, "keep")) {
         cli_complain("%s: no benchmark output found; not stored (--keep stores it)", d->name);
         return true;
     }
     im->good++;
     if (!im->store)
         count_only(d, &put);
-    else if (!put.known && !store_put(im->store, d, im->options, &put, err))
+    else if (!put.known_as && !store_put(im->store, d, im->options, &put, err))
         return false;
     say(im, d, &put);
     return true;

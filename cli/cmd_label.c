@@ -179,9 +179,9 @@ static int run_in(Label *l, Store *s)
     if (!cli_flag(c, "dry-run") && !apply(l, s, &changed, &err))
         return cli_fail(&err);
     if (cli_flag(c, "dry-run"))
-        buf_printf(&c->out, "%zu runs match\n", l->runs.n);
+        buf_printf(&c->out, "%zu run%s would change\n", l->runs.n, cli_s(l->runs.n));
     else if (!c->quiet)
-        buf_printf(&c->out, "%zu run%s changed\n", changed, changed == 1 ? "" : "s");
+        buf_printf(&c->out, "%zu run%s changed\n", changed, cli_s(changed));
     return EXIT_GOOD;
 }
 

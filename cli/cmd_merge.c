@@ -21,9 +21,11 @@ static int merge_file(Cli *c, Store *into, const char *path)
     if (!ok)
         return cli_fail(&err);
     if (!c->quiet)
-        buf_printf(&c->out, "%s: %zu documents with %zu runs added, %zu known; %zu edits, "
-                            "%zu releases, %zu tracks\n",
-                   path, done.imports, done.runs, done.known, done.edits, done.releases, done.tracks);
+        buf_printf(&c->out, "%s: %zu document%s with %zu run%s added, %zu known; %zu edit%s, "
+                            "%zu release%s, %zu track%s\n",
+                   path, done.imports, cli_s(done.imports), done.runs, cli_s(done.runs), done.known,
+                   done.edits, cli_s(done.edits), done.releases, cli_s(done.releases), done.tracks,
+                   cli_s(done.tracks));
     return EXIT_GOOD;
 }
 

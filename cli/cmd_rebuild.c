@@ -28,7 +28,7 @@ static int run(Cli *c)
         return status;
     if (!c->quiet)
         buf_printf(&c->out, "%zu document%s read again: %zu run%s, before %zu\n", done.imports,
-                   done.imports == 1 ? "" : "s", done.runs, done.runs == 1 ? "" : "s",
+                   cli_s(done.imports), done.runs, cli_s(done.runs),
                    done.runs_before);
     if (done.edits_lost)
         cli_complain("%zu edits belong to runs that are no longer found; they are kept",

@@ -38,10 +38,10 @@ static int remove_chosen(Cli *c, Store *s, const StoreImports *chosen)
         return cli_fail(&err);
     if (!c->quiet) {
         buf_printf(&c->out, "%zu document%s with %zu run%s removed\n", removed.imports,
-                   removed.imports == 1 ? "" : "s", removed.runs, removed.runs == 1 ? "" : "s");
+                   cli_s(removed.imports), removed.runs, cli_s(removed.runs));
         if (removed.promoted)
             buf_printf(&c->out, "%zu run%s of other documents that had been copies count now\n",
-                       removed.promoted, removed.promoted == 1 ? "" : "s");
+                       removed.promoted, cli_s(removed.promoted));
     }
     return EXIT_GOOD;
 }
@@ -58,8 +58,8 @@ static int run(Cli *c)
         return status;
     if (choose(c, s, &chosen, &status)) {
         for (size_t i = 0; i < chosen.n && dry; i++)
-            buf_printf(&c->out, "%s  %zu runs  %s\n", lookup_short(c->arena, chosen.v[i].sha256),
-                       chosen.v[i].runs, chosen.v[i].name);
+            buf_printf(&c->out, "%s  %zu run%s  %s\n", lookup_short(c->arena, chosen.v[i].sha256),
+                       chosen.v[i].runs, cli_s(chosen.v[i].runs), chosen.v[i].name);
         if (!dry)
             status = remove_chosen(c, s, &chosen);
     }

@@ -120,7 +120,8 @@ static void show_document(Cli *c, const Document *d)
     char hex[2 * SHA256_BYTES + 1];
     sha_hex(hex, d->sha256, SHA256_BYTES);
     safe_terminal(&c->out, slice_of(d->name));
-    buf_printf(&c->out, ": %zu runs, %zu notes, sha256 %s\n", d->runs.n, d->notes.n, hex);
+    buf_printf(&c->out, ": %zu run%s, %zu note%s, sha256 %s\n", d->runs.n, cli_s(d->runs.n), d->notes.n,
+               cli_s(d->notes.n), hex);
     margin_print(&c->out, d, 1, UINT32_MAX);
 }
 

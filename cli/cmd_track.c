@@ -131,7 +131,7 @@ static int create(Cli *c, Store *s, const char *name)
     if (!store_track_put(s, name, key ? key : "release", names.v, names.n, &err))
         return cli_fail(&err);
     if (!c->quiet)
-        buf_printf(&c->out, "track %s: %zu releases\n", name, names.n);
+        buf_printf(&c->out, "track %s: %zu release%s\n", name, names.n, cli_s(names.n));
     return EXIT_GOOD;
 }
 

@@ -17,6 +17,7 @@ typedef struct Sqlite {
     Arena *arena; /* this lives in it, and all statements */
     sqlite3 *db;
     const char *where;
+    EngineMode mode;
     Statement *idle; /* finished ones, to be used again */
 } Sqlite;
 
@@ -251,13 +252,18 @@ static void close_engine(Engine *e)
 static bool open_engine(Engine **out, const char *where, EngineMode mode, Error *err)
 {
     static const int flags[] = {
-        [ENGINE_READ] = SQLITE_OPEN_READONLY,
+        /*
+         * Not READONLY: what a killed writer left half done must be rolled back before anybody can
+         * read. query_only below keeps everything else out; a file that may not be written is
+         * opened for reading all the same.
+         */
+        [ENGINE_READ] = SQLITE_OPEN_READWRITE,
         [ENGINE_WRITE] = SQLITE_OPEN_READWRITE,
         [ENGINE_CREATE] = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
     };
     Arena *arena = arena_new(0);
     Sqlite *s = ARENA_NEW(arena, Sqlite);
-    *s = (Sqlite){ .engine = { &engine_sqlite }, .arena = arena,
+    *s = (Sqlite){ .engine = { &engine_sqlite }, .arena = arena, .mode = mode,
                    .where = arena_text(arena, slice_of(where)) };
     /* One thread uses a connection at a time. */
     if (sqlite3_open_v2(where, &s->db, flags[mode] | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK) {
@@ -272,8 +278,9 @@ static bool open_engine(Engine **out, const char *where, EngineMode mode, Error 
     sqlite3_db_config(s->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
     if (!script(&s->engine, "PRAGMA foreign_keys = ON; PRAGMA cache_size = -32768;"
                             "PRAGMA temp_store = MEMORY", err) ||
-        (mode != ENGINE_READ &&
-         !script(&s->engine, "PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL", err))) {
+        !script(&s->engine, mode == ENGINE_READ
+                                ? "PRAGMA query_only = ON"
+                                : "PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL", err)) {
         close_engine(&s->engine);
         return false;
     }
@@ -339,12 +346,19 @@ static bool copy_to(Engine *e, const char *path, Error *err)
     if (access(path, F_OK) == 0)
         return error_set(err, ERR_OUTPUT, "'%s' exists; name a new file", path);
     Statement *st;
-    if (!prepare(e, "VACUUM INTO :path", &st, err))
+    /* query_only would keep the copy from being written, too. */
+    if (!script(e, "PRAGMA query_only = OFF", err) || !prepare(e, "VACUUM INTO :path", &st, err))
         return false;
     bind(st, (const Value[]){ V_TEXT(path) }, 1);
     bool ok = step(st, err) == STEP_DONE;
+    if (!ok) {
+        error_set(err, ERR_OUTPUT, "cannot write '%s': %s", path, sqlite3_errmsg(db_of(e)));
+        unlink(path);
+    }
     finish(st);
-    return ok || error_set(err, ERR_OUTPUT, "cannot write '%s': %s", path, sqlite3_errmsg(db_of(e)));
+    Error again = { 0 };
+    bool back = ((Sqlite *)e)->mode != ENGINE_READ || script(e, "PRAGMA query_only = ON", &again);
+    return ok && (back || error_set(err, ERR_DATABASE, "%s", again.text));
 }
 
 /* Questions only: no ATTACH, no PRAGMA that sets, nothing that reaches files. */

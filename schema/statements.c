@@ -39,7 +39,7 @@ const char *const statements[STATEMENT_END] = {
 
     /* imports */
     [IMPORT_FIND] =
-        "SELECT import_id, import.document_id, options FROM import JOIN document"
+        "SELECT import_id, import.document_id, options, import.name FROM import JOIN document"
         " ON document.document_id = import.document_id"
         " WHERE sha256 = :sha256 AND session = :session AND facts = :facts",
     [IMPORT_ADD] =

@@ -30,7 +30,8 @@ void store_close(Store *s); /* NULL is fine */
 /* --- putting in --- */
 
 typedef struct StorePut {
-    bool known;  /* same bytes, facts, session and options: nothing was done */
+    /* Not NULL: same bytes, facts, session and options came before, by this name; nothing was done. */
+    const char *known_as;
     bool reread; /* was there, and was read again with other options: replaced */
     size_t runs; /* that count */
     size_t copies;  /* echoes and quotes within the document */
@@ -40,9 +41,10 @@ typedef struct StorePut {
 
 /*
  * options: JSON object of strings that says how the document was to be read; kept for rebuild. "{}"
- * asks for nothing: it knows a document whatever it was read with.
+ * asks for nothing: it knows a document whatever it was read with. known_as: as in StorePut; in d's
+ * arena.
  */
-MUST_CHECK bool store_knows(Store *s, const Document *d, const char *options, bool *known,
+MUST_CHECK bool store_knows(Store *s, const Document *d, const char *options, const char **known_as,
                             Error *err);
 /*
  * Fills uids; marks reposts in d (counted = false, copy = COPY_REPOST, a note). Edits of an earlier

@@ -14,10 +14,10 @@ static bool merge_import(Store *into, Store *from, const StoreImport *i, StoreMe
     bool ok = store_select(from, &q, a, &got, err);
     if (ok && got.documents.n) {
         Document *d = got.documents.v[0];
-        bool known;
-        ok = store_knows(into, d, "{}", &known, err);
-        out->known += ok && known;
-        if (ok && !known) {
+        const char *known_as;
+        ok = store_knows(into, d, "{}", &known_as, err);
+        out->known += ok && known_as;
+        if (ok && !known_as) {
             ok = store_text(from, i->sha256, a, &d->bytes, &d->text, err) &&
                  put_document(into, d, i->options, &put, err);
             out->imports++;

@@ -7,7 +7,8 @@
 
 #define SPAN(s) V_INT((s).line), V_INT((s).start), V_INT((s).end)
 
-bool store_knows(Store *s, const Document *d, const char *options, bool *known, Error *err)
+bool store_knows(Store *s, const Document *d, const char *options, const char **known_as,
+                 Error *err)
 {
     Arena *scratch = arena_new(0);
     const char *set = uid_canonical_facts(scratch, d->set.v, d->set.n);
@@ -15,8 +16,10 @@ bool store_knows(Store *s, const Document *d, const char *options, bool *known, 
                                 VALUES(V_BLOB(d->sha256, SHA256_BYTES), V_TEXT(d->session),
                                        V_TEXT(set)), err);
     Step step = st ? s->engine->ops->step(st, err) : STEP_FAILED;
-    *known = step == STEP_ROW && (strcmp(options, "{}") == 0 ||
-                                  slice_is(s->engine->ops->get_bytes(st, 2), options));
+    *known_as = NULL;
+    if (step == STEP_ROW && (strcmp(options, "{}") == 0 ||
+                             slice_is(s->engine->ops->get_bytes(st, 2), options)))
+        *known_as = arena_text(d->arena, s->engine->ops->get_bytes(st, 3));
     if (st)
         s->engine->ops->reset(st);
     arena_free(scratch);
@@ -287,8 +290,8 @@ bool store_put(Store *s, Document *d, const char *options, StorePut *out, Error 
     *out = (StorePut){ 0 };
     if (!store_begin(s, err))
         return false;
-    bool ok = store_knows(s, d, options, &out->known, err);
-    if (ok && !out->known)
+    bool ok = store_knows(s, d, options, &out->known_as, err);
+    if (ok && !out->known_as)
         ok = put_document(s, d, options, out, err);
     return store_end(s, ok, err);
 }

@@ -210,12 +210,12 @@ static void the_same_again_is_a_no_op_and_other_facts_are_another_import(void **
         add_run(d[i], "x", "133.456789", 133456789);
     }
     put(s, d[0], "{}", &out);
-    assert_false(out.known);
+    assert_null(out.known_as);
     put(s, d[1], "{}", &out);
-    assert_true(out.known);
+    assert_string_equal(out.known_as, "a.log");
     *VEC_PUSH(d[2]->arena, &d[2]->set) = (Fact){ .scope = "", .key = "os", .value = "6.1" };
     put(s, d[2], "{}", &out);
-    assert_false(out.known);
+    assert_null(out.known_as);
     assert_int_equal(out.runs, 1);
     assert_int_equal(out.reposts, 0);
     put(s, d[3], "{\"unit\":\"s\"}", &out);
