@@ -15,8 +15,9 @@ typedef struct RunIndex {
 
 struct MeasureIndex {
     Arena *arena;
-    Intern *runs;
+    Intern *runs, *documents;
     VEC(RunIndex) of;
+    VEC(bool) running_totals; /* by document: its prints add up */
 };
 
 MeasureIndex *measure_index_new(Arena *a)
@@ -24,6 +25,7 @@ MeasureIndex *measure_index_new(Arena *a)
     MeasureIndex *ix = ARENA_NEW(a, MeasureIndex);
     ix->arena = a;
     ix->runs = intern_new(a);
+    ix->documents = intern_new(a);
     return ix;
 }
 
@@ -143,7 +145,42 @@ static void one_value(Arena *a, MeasureIndex *ix, const Source *s, Cell *c)
     c->median = c->min = c->max = c->geomean = FIGURE_NONE;
 }
 
+/* --- several prints of one run --- */
+
+/* Tools that print again and again while they run: what stands in one document is one run. */
+static bool prints_snapshots(const Run *run)
+{
+    return strcmp(run->tool, "dtrace") == 0;
+}
+
+static bool one_document(const Source *const *used, size_t n)
+{
+    for (size_t i = 1; i < n; i++)
+        if (used[i]->run->document != used[0]->run->document)
+            return false;
+    return true;
+}
+
+/* The reader saw that no figure ever falls: the last print holds all the others. */
+static bool has_running_totals(MeasureIndex *ix, const Document *d)
+{
+    uint32_t id = intern_bytes(ix->documents, &d, sizeof d);
+    if (id == ix->running_totals.n) {
+        bool totals = false;
+        for (size_t i = 0; d && i < d->notes.n && !totals; i++)
+            totals = strcmp(d->notes.v[i].code, "dtrace.snapshots_look_cumulative") == 0;
+        *VEC_PUSH(ix->arena, &ix->running_totals) = totals;
+    }
+    return ix->running_totals.v[id];
+}
+
 /* --- the cell --- */
+
+/* A run that stopped at an error measured something else than was asked for. */
+static bool failed(const Run *run)
+{
+    return run->state == RUN_ERROR || (run->state == RUN_PARTIAL && run_fact(run, "", "error"));
+}
 
 /* Which figures count: not missing, one a run, and of failed runs only when there is nothing else.
  */
@@ -152,11 +189,11 @@ static size_t usable(Arena *a, const Source *sources, size_t n, const Source ***
     size_t kept = 0, whole = 0;
     *out = ARENA_ARRAY(a, const Source *, n + 1);
     for (size_t i = 0; i < n; i++)
-        whole += sources[i].run->state != RUN_ERROR && sources[i].measure->missing == MISSING_NOT;
+        whole += !failed(sources[i].run) && sources[i].measure->missing == MISSING_NOT;
     for (size_t i = 0; i < n; i++) {
         const Source *s = &sources[i];
         if (s->measure->missing != MISSING_NOT || !isfinite(s->measure->value) ||
-            (whole && s->run->state == RUN_ERROR) || (kept && (*out)[kept - 1]->run == s->run))
+            (whole && failed(s->run)) || (kept && (*out)[kept - 1]->run == s->run))
             continue;
         (*out)[kept++] = s;
     }
@@ -179,6 +216,11 @@ void cell_fill(Arena *a, MeasureIndex *ix, const Source *sources, size_t n, Cell
                    .n_sources = n };
     const Source **used;
     size_t kept = usable(a, sources, n, &used);
+    bool snapshots = kept > 1 && prints_snapshots(used[0]->run) && one_document(used, kept);
+    if (snapshots && has_running_totals(ix, used[0]->run->document)) {
+        used += kept - 1;
+        kept = 1;
+    }
     if (kept == 0) {
         out->missing = n ? sources[0].measure->missing : MISSING_NOT;
         return;
@@ -201,6 +243,14 @@ void cell_fill(Arena *a, MeasureIndex *ix, const Source *sources, size_t n, Cell
     out->half_width = half;
     if (!isfinite(s.mean)) { /* the sum of hostile figures may not exist */
         out->n = out->n_values = 0;
+        return;
+    }
+    if (kept > 1 && snapshots) {
+        out->evidence = EVIDENCE_WITHIN_RUN;
+        out->n = 1;
+        out->spread = s.sd;
+        out->spread_n = (double)kept;
+        out->sd = none;
         return;
     }
     if (kept > 1) {

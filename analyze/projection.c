@@ -133,9 +133,10 @@ static uint32_t work_id(Chooser *c, const Part *part, WorkLevel level, Buf *b)
     const PartFact *facts;
     size_t n = part_facts(p, part, &facts);
     PartFact *sorted = ARENA_ARRAY(c->arena, PartFact, n + 1);
-    size_t kept = 0;
+    size_t kept = 0, n_hard = 0;
     for (size_t i = 0; i < n; i++) {
         const char *key = intern_at(p->text, facts[i].key);
+        n_hard += facts[i].role == ROLE_HARD;
         bool hard = facts[i].role == ROLE_HARD && !(level == WORK_SWEEP && is_swept(key));
         bool amount = facts[i].role == ROLE_AMOUNT && level == WORK_STRICT;
         if ((hard || amount) && !is_projected(c, key))
@@ -147,7 +148,9 @@ static uint32_t work_id(Chooser *c, const Part *part, WorkLevel level, Buf *b)
     buf_char(b, (char)level);
     add_id(b, intern_text(p->text, part->run->tool));
     add_id(b, level == WORK_STRICT ? part->identity : part->params);
-    const char *text = c->use_text && level != WORK_SWEEP ? part->run->workload : "";
+    /* The words may hold amounts; they speak alone only where no fact says what was asked for. */
+    bool words = c->use_text && (level == WORK_STRICT || (level == WORK_LOOSE && n_hard == 0));
+    const char *text = words ? part->run->workload : "";
     Slice row, column;
     if (scope_is_cell(part->run) && scope_cell(slice_of(part->scope), &row, &column))
         text = arena_printf(c->arena, "%s | %.*s", text, SLICE_ARG(row));

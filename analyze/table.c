@@ -40,16 +40,25 @@ typedef struct Builder {
 
 /* --- which runs and figures --- */
 
+static void count_copies(Builder *b, const Document *d)
+{
+    for (size_t i = 0; i < d->runs.n; i++)
+        b->table->n_copies += !d->runs.v[i]->counted &&
+                              (d->runs.v[i]->copy != COPY_NONE || d->runs.v[i]->duplicate_of);
+}
+
 static void select_runs(Builder *b, const Run *const *runs, size_t n)
 {
+    const Document *last = NULL;
     const Run **kept = ARENA_ARRAY(b->arena, const Run *, n + 1);
     for (size_t i = 0; i < n; i++) {
         if (!filter_run(b->options->filter, runs[i]))
             continue;
+        if (runs[i]->document && runs[i]->document != last)
+            count_copies(b, runs[i]->document); /* runs of one document stand together */
+        last = runs[i]->document;
         if (runs[i]->counted)
             kept[b->n_runs++] = runs[i];
-        else if (runs[i]->copy != COPY_NONE || runs[i]->duplicate_of)
-            b->table->n_copies++;
     }
     b->runs = kept;
 }
