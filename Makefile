@@ -37,12 +37,21 @@ OBJ := $(SRC:%.c=$(BUILD)/%.o)
 LIBOBJ := $(filter-out $(BUILD)/cli/%,$(OBJ))
 UNIT := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
 
-## all         build/plimsoll (the default)
-all: $(BUILD)/plimsoll
+HELPER_PROGRAMS := $(if $(filter 1,$(UNPACK)),$(BUILD)/plimsoll-unpack)
+
+## all         build/plimsoll (the default) and its helper programs
+all: $(BUILD)/plimsoll $(HELPER_PROGRAMS)
 
 $(BUILD)/plimsoll: $(OBJ)
 	@echo "LINK $@"
 	$(Q)$(CC) $(ALL_CFLAGS) $(LINK) $(LDFLAGS) -o $@ $^ $(PKG_LIBS)
+
+# Archives and mail: a program of its own, so that its libraries and their bugs stay outside.
+$(BUILD)/plimsoll-unpack: ingest/unpack.c
+	@mkdir -p $(@D)
+	@echo "HELPER $@"
+	$(Q)$(CC) $(ALL_CFLAGS) $$(pkg-config --cflags gmime-3.0 libarchive) $(LINK) $(LDFLAGS) -o $@ $< \
+	  $$(pkg-config --libs gmime-3.0 libarchive)
 
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
@@ -89,10 +98,13 @@ format:
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin
 	install -m 755 $(BUILD)/plimsoll $(DESTDIR)$(PREFIX)/bin/
+	install -d $(DESTDIR)$(PREFIX)/libexec/plimsoll
+	$(if $(HELPER_PROGRAMS),install -m 755 $(HELPER_PROGRAMS) $(DESTDIR)$(PREFIX)/libexec/plimsoll/)
 
 ## uninstall   what install put there
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/plimsoll
+	rm -rf $(DESTDIR)$(PREFIX)/libexec/plimsoll
 
 ## clean       remove build/
 clean:

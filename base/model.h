@@ -137,6 +137,7 @@ struct Document {
     const char *origin; /* "file", "stdin", "html", "mail", "archive" */
     Slice bytes;        /* as handed in */
     Slice text;         /* what was read: UTF-8; the same memory as bytes when nothing was changed */
+    Slice flowed;       /* the text with the lines of a format=flowed mail joined; n == 0: none */
     const char *derivation; /* how text came from bytes: "", "utf-8 from latin-1", "html" ... */
     uint8_t sha256[SHA256_BYTES]; /* of bytes */
     uint32_t lines;

@@ -1,6 +1,5 @@
 /* import: from files into the database. */
-#include <dirent.h>
-#include <sys/stat.h>
+#include <string.h>
 
 #include "base/safe.h"
 #include "cli/commands.h"
@@ -132,56 +131,16 @@ static bool put(Import *im, Document *d, Error *err)
     return true;
 }
 
-static void import_file(Import *im, const char *path)
+static void import_one(void *context, Document *d, const Error *problem)
 {
+    Import *im = context;
     Error err = { 0 };
-    Document *d = NULL;
     im->files++;
-    if (!load_file(path, im->most_bytes, &d, &err) || !put(im, d, &err)) {
-        cli_fail(&err);
+    if (!d || !put(im, d, &err)) {
+        cli_fail(d ? &err : problem);
         im->failed = true;
     }
     document_free(d);
-}
-
-/* --- folders --- */
-
-static int compare_names(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-static void import_path(Import *im, const char *path, bool given);
-
-/* The files in it by name, folders too; hidden ones are left alone. */
-static void import_folder(Import *im, const char *path)
-{
-    DIR *dir = opendir(path);
-    if (!dir) {
-        cli_complain("%s: cannot be read", path);
-        im->failed = true;
-        return;
-    }
-    VEC(const char *) names = { 0 };
-    for (const struct dirent *e; (e = readdir(dir));)
-        if (e->d_name[0] != '.')
-            *VEC_PUSH(im->cli->arena, &names) = arena_text(im->cli->arena, slice_of(e->d_name));
-    closedir(dir);
-    if (names.n)
-        qsort(names.v, names.n, sizeof *names.v, compare_names);
-    const char *slash = path[0] && path[strlen(path) - 1] == '/' ? "" : "/";
-    for (size_t i = 0; i < names.n; i++)
-        import_path(im, arena_printf(im->cli->arena, "%s%s%s", path, slash, names.v[i]), false);
-}
-
-static void import_path(Import *im, const char *path, bool given)
-{
-    struct stat st;
-    bool is_stdin = strcmp(path, "-") == 0;
-    if (!is_stdin && (given ? stat(path, &st) : lstat(path, &st)) == 0 && S_ISDIR(st.st_mode))
-        import_folder(im, path);
-    else if (is_stdin || given || S_ISREG(st.st_mode))
-        import_file(im, path);
 }
 
 /* --- the command --- */
@@ -220,7 +179,7 @@ static int run(Cli *c)
     if (!cli_flag(c, "dry-run") && !database_open(c, STORE_CREATE, &im.store, &status))
         return status;
     for (size_t i = 0; i < c->argc; i++)
-        import_path(&im, c->argv[i], true);
+        load_documents(c->argv[i], im.most_bytes, &im.read, import_one, &im);
     store_close(im.store);
     if (im.files == 0)
         cli_complain("no file found in %s", c->argv[0]);

@@ -29,27 +29,30 @@ static void print_document(Cli *c, ParseFormat format, JsonWriter *json, const D
         found_text(&c->out, d);
 }
 
-/* One input: prints what was found. true: something was. */
-static bool parse_one(Cli *c, const char *path, ParseFormat format, JsonWriter *json)
+typedef struct Parse {
+    Cli *cli;
+    ParseFormat format;
+    JsonWriter *json;
+    bool any, failed, seen;
+} Parse;
+
+/* One document, or what could not be read. */
+static void parse_one(void *context, Document *d, const Error *problem)
 {
+    Parse *p = context;
     Error err = { 0 };
-    Document *d;
-    if (!load_file(path, 0, &d, &err)) {
-        cli_fail(&err);
-        return false;
-    }
-    bool any = false;
-    if (!reader_read(d, NULL, &err)) {
-        cli_fail(&err);
+    p->seen = true;
+    if (!d || !reader_read(d, NULL, &err)) {
+        cli_fail(d ? &err : problem);
+        p->failed = true;
     } else {
-        any = d->runs.n > 0;
-        print_document(c, format, json, d);
-        if (!any && !c->quiet)
+        print_document(p->cli, p->format, p->json, d);
+        if (d->runs.n == 0 && !p->cli->quiet)
             cli_complain("%s: no result of a known tool found; 'plimsoll help parse' lists the tools",
-                         path);
+                         d->name);
+        p->any = p->any || d->runs.n > 0;
     }
     document_free(d);
-    return any;
 }
 
 static int run(Cli *c)
@@ -67,15 +70,17 @@ static int run(Cli *c)
         json_text(&json, "schema", "plimsoll.parse/1");
         json_array(&json, "documents");
     }
-    bool any = false;
+    Parse p = { .cli = c, .format = format, .json = &json };
     for (size_t i = 0; i < c->argc; i++)
-        any = parse_one(c, c->argv[i], format, &json) || any;
+        load_documents(c->argv[i], 0, NULL, parse_one, &p);
+    if (!p.seen)
+        cli_complain("no file found in %s", c->argv[0]);
     if (format == PARSE_JSON) {
         json_array_end(&json);
         json_object_end(&json);
         json_end_line(&json);
     }
-    return any ? EXIT_GOOD : EXIT_DATA;
+    return p.any && !p.failed ? EXIT_GOOD : EXIT_DATA;
 }
 
 static const CliOption options[] = {

@@ -66,25 +66,27 @@ static void collect(Cli *c, Runs *in)
     }
 }
 
-static bool read_file(Cli *c, const char *path, const ReadOptions *options, size_t most_bytes,
-                      Runs *out)
+typedef struct Reading {
+    Cli *cli;
+    const ReadOptions *options;
+    Runs *out;
+    bool failed;
+} Reading;
+
+static void read_one(void *context, Document *d, const Error *problem)
 {
+    Reading *in = context;
     Error err = { 0 };
-    Document *d;
-    if (!load_file(path, most_bytes, &d, &err)) {
-        cli_fail(&err);
-        return false;
-    }
-    if (!reader_read(d, options, &err)) {
-        cli_fail(&err);
+    if (!d || !reader_read(d, in->options, &err)) {
+        cli_fail(d ? &err : problem);
+        in->failed = true;
         document_free(d);
-        return false;
+        return;
     }
     uid_fill(d);
     if (d->runs.n == 0)
-        cli_complain("%s: no benchmark output found", path);
-    *VEC_PUSH(c->arena, &out->documents) = d;
-    return true;
+        cli_complain("%s: no benchmark output found", d->name);
+    *VEC_PUSH(in->cli->arena, &in->out->documents) = d;
 }
 
 /* Were there runs before the filter? */
@@ -102,10 +104,13 @@ static bool read_files(Cli *c, Runs *out, int *status)
     size_t most_bytes;
     if (!read_options(c, &options, &most_bytes, status))
         return false;
-    out->from_files = true;
+    Reading in = { .cli = c, .options = &options, .out = out };
     for (size_t i = 0; i < c->argc; i++)
-        if (inputs_is_file(c->argv[i]) && !read_file(c, c->argv[i], &options, most_bytes, out))
-            *status = EXIT_DATA;
+        if (inputs_is_file(c->argv[i]))
+            load_documents(c->argv[i], most_bytes, &options, read_one, &in);
+    if (in.failed)
+        *status = EXIT_DATA;
+    out->from_files = true;
     mark_reposts(c, out);
     name_after_files(out);
     collect(c, out);

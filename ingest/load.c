@@ -1,5 +1,6 @@
 #include "ingest/load.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -7,20 +8,29 @@
 #include <unistd.h>
 
 #include "base/sha.h"
+#include "ingest/derive.h"
 
-enum { PIECE_BYTES = 256 * 1024 };
+enum {
+    PIECE_BYTES = 256 * 1024,
+    MOST_FOLDERS_DEEP = 32,
+    MOST_ARCHIVES_DEEP = 3,
+    MOST_ATTACHED = 64, /* files at one mail */
+};
+
+/* --- one file --- */
 
 static bool read_all(int fd, const char *name, size_t most_bytes, Document *d, Error *err)
 {
     Sha *hash = sha_new();
     VEC(char) bytes = { 0 };
     struct stat st;
+    bool good = true;
     if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0 &&
         (size_t)st.st_size <= most_bytes) {
         bytes.cap = (size_t)st.st_size + 1;
         bytes.v = arena_alloc(d->arena, bytes.cap);
     }
-    for (;;) {
+    while (good) {
         if (bytes.n == bytes.cap)
             bytes.v = arena_grow(d->arena, bytes.v, &bytes.cap, 1);
         size_t room = bytes.cap - bytes.n;
@@ -28,22 +38,19 @@ static bool read_all(int fd, const char *name, size_t most_bytes, Document *d, E
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0)
-            error_set(err, ERR_INPUT, "%s: cannot read: %s", name, strerror(errno));
+            good = error_set(err, ERR_INPUT, "%s: cannot read: %s", name, strerror(errno));
         if (n <= 0)
             break;
         sha_add(hash, (Slice){ bytes.v + bytes.n, (size_t)n });
         bytes.n += (size_t)n;
-        if (bytes.n > most_bytes) {
-            error_set(err, ERR_LIMIT, "%s: larger than %zu bytes; --max-input raises the limit",
-                      name, most_bytes);
-            break;
-        }
+        if (bytes.n > most_bytes)
+            good = error_set(err, ERR_LIMIT,
+                             "%s: larger than %zu bytes; --max-input raises the limit", name,
+                             most_bytes);
     }
     sha_end(hash, d->sha256);
-    if (err->code != ERR_NONE)
-        return false;
     d->bytes = (Slice){ bytes.v ? bytes.v : "", bytes.n };
-    return true;
+    return good;
 }
 
 bool load_file(const char *path, size_t most_bytes, Document **out, Error *err)
@@ -68,4 +75,193 @@ bool load_file(const char *path, size_t most_bytes, Document **out, Error *err)
     }
     *out = d;
     return true;
+}
+
+/* --- what holds several documents --- */
+
+typedef struct Loader {
+    size_t most_bytes; /* of one file */
+    const ReadOptions *options;
+    LoadTake take;
+    void *context;
+} Loader;
+
+static void give_problem(Loader *l, ErrorCode code, const char *name, const char *text)
+{
+    Error problem = { 0 };
+    error_set(&problem, code, "%s: %s", name, text);
+    l->take(l->context, NULL, &problem);
+}
+
+static void give_problems(Loader *l, const char *name, const Contents *c)
+{
+    for (size_t i = 0; i < c->problems.n; i++)
+        give_problem(l, ERR_INPUT, name, c->problems.v[i]);
+}
+
+/* A document of its own for what was found in another one. */
+static Document *child(const Document *of, const char *part, const char *origin, Slice bytes)
+{
+    char name[1024];
+    snprintf(name, sizeof name, "%s!%s", of->name, part);
+    Document *d = document_new(name, 0);
+    char *copy = arena_alloc(d->arena, bytes.n + 1);
+    if (bytes.n)
+        memcpy(copy, bytes.p, bytes.n);
+    d->bytes = (Slice){ copy, bytes.n };
+    d->origin = origin;
+    Sha *hash = sha_new();
+    sha_add(hash, d->bytes);
+    sha_end(hash, d->sha256);
+    return d;
+}
+
+static void give(Loader *l, Document *d, int depth);
+
+static void give_members(Loader *l, Document *d, const Contents *c, int depth)
+{
+    for (size_t i = 0; i < c->members.n; i++) {
+        const Member *m = &c->members.v[i];
+        if (m->bytes.n)
+            give(l, child(d, m->name, "archive", m->bytes), depth + 1);
+    }
+    document_free(d);
+}
+
+/*
+ * A mail, and behind it what is attached and no text: archives, logs whose type says nothing. m may
+ * live in the mail's own arena, which the taker frees.
+ */
+static void give_mail(Loader *l, Document *mail, const Message *m, int depth)
+{
+    Document *attached[MOST_ATTACHED];
+    size_t n = 0;
+    for (size_t i = 0; i < m->parts.n && n < MOST_ATTACHED; i++)
+        if (m->parts.v[i].binary && m->parts.v[i].bytes.n)
+            attached[n++] = child(mail, m->parts.v[i].name, "mail", m->parts.v[i].bytes);
+    derive_mail(mail, m, l->options);
+    l->take(l->context, mail, NULL);
+    for (size_t i = 0; i < n; i++)
+        give(l, attached[i], depth + 1);
+}
+
+static void give_messages(Loader *l, Document *d, const Contents *c, int depth)
+{
+    size_t n = c->messages.n;
+    for (size_t i = 0; i < n; i++) {
+        const Message *m = &c->messages.v[i];
+        size_t end = i + 1 < n ? c->messages.v[i + 1].start : d->bytes.n;
+        char number[32];
+        snprintf(number, sizeof number, "%zu", i + 1);
+        if (m->start >= end || end > d->bytes.n)
+            continue;
+        Slice own = slice_first(slice_from(d->bytes, m->start), end - m->start);
+        give_mail(l, child(d, number, "mail", own), m, depth);
+    }
+    document_free(d);
+}
+
+/* One compressed file is one document, whose bytes stay packed, unless an mbox is in it. */
+static bool is_single(const Contents *c)
+{
+    return c->members.n == 1 && !c->members.v[0].name[0] &&
+           container_kind(c->members.v[0].bytes) != CONTAINER_MBOX &&
+           container_kind(c->members.v[0].bytes) != CONTAINER_ARCHIVE;
+}
+
+static void give_container(Loader *l, Document *d, ContainerKind kind, int depth)
+{
+    Contents c;
+    Error err = { 0 };
+    if (!container_open(d->arena, kind, d->bytes, l->most_bytes, &c, &err)) {
+        if (kind == CONTAINER_ARCHIVE) {
+            give_problem(l, err.code, d->name, err.text);
+            document_free(d);
+        } else {
+            l->take(l->context, d, NULL); /* as the text it is */
+        }
+        return;
+    }
+    give_problems(l, d->name, &c);
+    if (kind == CONTAINER_MAIL) {
+        give_mail(l, d, &c.messages.v[0], depth);
+    } else if (kind == CONTAINER_MBOX) {
+        give_messages(l, d, &c, depth);
+    } else if (is_single(&c)) {
+        l->take(l->context, d, NULL);
+    } else {
+        give_members(l, d, &c, depth);
+    }
+}
+
+/* Takes d over. */
+static void give(Loader *l, Document *d, int depth)
+{
+    ContainerKind kind = container_kind(d->bytes);
+    if (kind == CONTAINER_NONE) {
+        l->take(l->context, d, NULL);
+    } else if (depth > MOST_ARCHIVES_DEEP) {
+        give_problem(l, ERR_LIMIT, d->name, "archives within archives are read to a depth of 3");
+        document_free(d);
+    } else {
+        give_container(l, d, kind, depth);
+    }
+}
+
+/* --- folders --- */
+
+static void give_file(Loader *l, const char *path)
+{
+    Error err = { 0 };
+    Document *d;
+    if (load_file(path, l->most_bytes, &d, &err))
+        give(l, d, 0);
+    else
+        l->take(l->context, NULL, &err);
+}
+
+static int by_name(const struct dirent **a, const struct dirent **b)
+{
+    return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+static int is_visible(const struct dirent *e)
+{
+    return e->d_name[0] != '.';
+}
+
+static void give_folder(Loader *l, const char *path, int depth)
+{
+    struct dirent **entries;
+    int n = scandir(path, &entries, is_visible, by_name);
+    if (n < 0) {
+        give_problem(l, ERR_INPUT, path, strerror(errno));
+        return;
+    }
+    Arena *a = arena_new(0);
+    const char *slash = slice_ends(slice_of(path), SLICE("/")) ? "" : "/";
+    for (int i = 0; i < n; i++) {
+        const char *inner = arena_printf(a, "%s%s%s", path, slash, entries[i]->d_name);
+        free(entries[i]);
+        struct stat st;
+        if (lstat(inner, &st) != 0)
+            continue;
+        if (S_ISDIR(st.st_mode) && depth < MOST_FOLDERS_DEEP)
+            give_folder(l, inner, depth + 1);
+        else if (S_ISREG(st.st_mode))
+            give_file(l, inner);
+    }
+    free(entries);
+    arena_free(a);
+}
+
+void load_documents(const char *path, size_t most_bytes, const ReadOptions *options, LoadTake take,
+                    void *context)
+{
+    Loader l = { most_bytes ? most_bytes : LOAD_MOST_BYTES, options, take, context };
+    struct stat st;
+    if (strcmp(path, "-") != 0 && stat(path, &st) == 0 && S_ISDIR(st.st_mode))
+        give_folder(&l, path, 0);
+    else
+        give_file(&l, path);
 }

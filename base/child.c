@@ -1,0 +1,178 @@
+#include "base/child.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { MOST_ARGS = 16, PIECE_BYTES = 65536 };
+
+static bool own_folder(char path[CHILD_PATH_BYTES])
+{
+    ssize_t n = readlink("/proc/self/exe", path, CHILD_PATH_BYTES - 1);
+    if (n <= 0)
+        return false;
+    path[n] = '\0';
+    char *slash = strrchr(path, '/');
+    if (!slash)
+        return false;
+    *slash = '\0';
+    return true;
+}
+
+bool child_find(const char *name, char path[CHILD_PATH_BYTES])
+{
+    static const char *const places[] = { "", "/..", "/../libexec/plimsoll" };
+    char folder[CHILD_PATH_BYTES], found[CHILD_PATH_BYTES];
+    if (!own_folder(folder))
+        return false;
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        int n = snprintf(found, sizeof found, "%s%s/%s", folder, places[i], name);
+        if (n < 0 || (size_t)n >= sizeof found || access(found, X_OK) != 0)
+            continue;
+        if (path)
+            memcpy(path, found, (size_t)n + 1);
+        return true;
+    }
+    return false;
+}
+
+/* --- in the child --- */
+
+static void limit(int resource, size_t value)
+{
+    struct rlimit r = { (rlim_t)value, (rlim_t)value };
+    setrlimit((__rlimit_resource_t)resource, &r);
+}
+
+static _Noreturn void become(const char *path, char *const *argv, int in, int out,
+                             const ChildLimits *limits)
+{
+    static char no_locale[] = "LC_ALL=C", no_leaks[] = "ASAN_OPTIONS=detect_leaks=0";
+    char *environment[] = { no_locale, no_leaks, NULL };
+    int nowhere = open("/dev/null", O_RDWR);
+    if (dup2(in, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0 ||
+        dup2(nowhere, STDERR_FILENO) < 0)
+        _exit(127);
+    close_range(STDERR_FILENO + 1, ~0U, 0);
+#ifndef __SANITIZE_ADDRESS__ /* which wants terabytes of addresses for itself */
+    limit(RLIMIT_AS, limits->memory_bytes);
+#endif
+    limit(RLIMIT_CPU, limits->cpu_s);
+    limit(RLIMIT_FSIZE, 0);
+    limit(RLIMIT_CORE, 0);
+    limit(RLIMIT_NOFILE, 16);
+    limit(RLIMIT_NPROC, 0);
+    execve(path, argv, environment);
+    _exit(127);
+}
+
+/* --- in the parent --- */
+
+static int file_of(Slice input)
+{
+    int fd = memfd_create("input", MFD_CLOEXEC);
+    for (size_t done = 0; fd >= 0 && done < input.n;) {
+        ssize_t n = write(fd, input.p + done, input.n - done);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0) {
+            close(fd);
+            return -1;
+        }
+        done += (size_t)n;
+    }
+    if (fd >= 0)
+        lseek(fd, 0, SEEK_SET);
+    return fd;
+}
+
+static double now_s(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+typedef enum Ending { ENDED, TOO_LONG, TOO_MUCH, UNREADABLE } Ending;
+
+static Ending collect(int from, const ChildLimits *limits, Buf *out)
+{
+    static char piece[PIECE_BYTES];
+    double end = now_s() + limits->wall_s;
+    size_t total = 0;
+    for (;;) {
+        double left = end - now_s();
+        if (left <= 0)
+            return TOO_LONG;
+        struct pollfd p = { .fd = from, .events = POLLIN };
+        int ready = poll(&p, 1, (int)(left * 1000) + 1);
+        if (ready < 0 && errno != EINTR)
+            return UNREADABLE;
+        if (ready <= 0)
+            continue;
+        ssize_t n = read(from, piece, sizeof piece);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return n == 0 ? ENDED : UNREADABLE;
+        total += (size_t)n;
+        buf_add(out, (Slice){ piece, (size_t)n });
+        if (total > limits->output_bytes || out->full)
+            return TOO_MUCH;
+    }
+}
+
+static bool judge(const char *name, Ending ending, int status, const ChildLimits *limits, Error *err)
+{
+    if (ending == TOO_LONG)
+        return error_set(err, ERR_LIMIT, "%s took longer than %u seconds", name, limits->wall_s);
+    if (ending == TOO_MUCH)
+        return error_set(err, ERR_LIMIT, "%s gave more than %zu bytes", name, limits->output_bytes);
+    if (WIFSIGNALED(status))
+        return error_set(err, ERR_LIMIT, "%s was stopped by signal %d", name, WTERMSIG(status));
+    if (ending == UNREADABLE || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
+        return error_set(err, ERR_INPUT, "%s failed", name);
+    return true;
+}
+
+bool child_run(const char *name, const char *const *args, Slice input, const ChildLimits *limits,
+               Buf *out, Error *err)
+{
+    char path[CHILD_PATH_BYTES];
+    if (!child_find(name, path))
+        return error_set(err, ERR_INPUT, "%s is not installed", name);
+    char *argv[MOST_ARGS + 2] = { path };
+    for (size_t i = 0; args[i] && i < MOST_ARGS; i++)
+        argv[i + 1] = (char *)(uintptr_t)args[i];
+    int in = file_of(input), ends[2] = { -1, -1 };
+    if (in < 0 || pipe2(ends, O_CLOEXEC) != 0) {
+        if (in >= 0)
+            close(in);
+        return error_set(err, ERR_INPUT, "cannot start %s: %s", name, strerror(errno));
+    }
+    pid_t child = fork();
+    if (child == 0)
+        become(path, argv, in, ends[1], limits);
+    int failure = errno;
+    close(in);
+    close(ends[1]);
+    if (child < 0) {
+        close(ends[0]);
+        return error_set(err, ERR_INPUT, "cannot start %s: %s", name, strerror(failure));
+    }
+    Ending ending = collect(ends[0], limits, out);
+    close(ends[0]);
+    if (ending != ENDED)
+        kill(child, SIGKILL);
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+        continue;
+    return judge(name, ending, status, limits, err);
+}

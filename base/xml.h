@@ -1,0 +1,33 @@
+/*
+ * xml.h - HTML as a tree (libxml2). The only file that knows the library.
+ *
+ * A document owns its nodes; everything reached from it is valid until xml_free().
+ */
+#ifndef BASE_XML_H
+#define BASE_XML_H
+
+#include "base/arena.h"
+
+typedef struct XmlDocument XmlDocument;
+typedef struct XmlNode XmlNode;
+
+/* bytes must be UTF-8, whatever the page says of itself. Repairs what is broken; NULL: no tree. */
+XmlDocument *xml_html(Slice bytes);
+void xml_free(XmlDocument *d); /* NULL is fine */
+
+const XmlNode *xml_root(const XmlDocument *d); /* NULL when there is none */
+const XmlNode *xml_child(const XmlNode *n);    /* the first one; NULL */
+const XmlNode *xml_next(const XmlNode *n);     /* the next sibling; NULL */
+const XmlNode *xml_parent(const XmlNode *n);   /* NULL for the root */
+
+const char *xml_name(const XmlNode *n); /* of an element, lower case in HTML; NULL: no element */
+bool xml_is_text(const XmlNode *n);
+Slice xml_text(const XmlNode *n);       /* of a text node; "" else */
+/* Attributes of an element by index, in order; false past the end. */
+bool xml_attribute_at(Arena *a, const XmlNode *n, size_t index, const char **name,
+                      const char **value);
+const char *xml_attribute(Arena *a, const XmlNode *n, const char *name); /* NULL: not there */
+
+bool xml_html_knows(const char *name); /* an element of HTML 4 */
+
+#endif
