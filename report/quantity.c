@@ -93,7 +93,7 @@ static void print_resolved(Buf *b, double value, double half_width, DisplayUnit 
         return;
     }
     if (!(half > 0)) {
-        if (v == floor(v) && fabs(v) < 1e6 && more == 0)
+        if (fabs(v - round(v)) <= 1e-9 * fabs(v) && fabs(v) < 1e9 && more == 0)
             buf_printf(b, "%.0f", v);
         else
             quantity_digits(b, v, 4 + more);

@@ -1,6 +1,7 @@
 /* The plain report for a mailing list. */
 #include <string.h>
 
+#include "base/key.h"
 #include "report/page.h"
 #include "report/report.h"
 #include "report/sources.h"
@@ -81,19 +82,29 @@ static void condition_differs(Buf *b, const Table *t, const Condition *c)
     buf_printf(&text, "%s:", c->key);
     for (size_t k = 0; k < t->n_columns; k++) {
         char letter[16];
-        buf_printf(&text, " %s %s%s", wording_letter(letter, k), c->value[k][0] ? c->value[k] : "-",
-                   k + 1 < t->n_columns ? ";" : "");
+        buf_printf(&text, " %s ", wording_letter(letter, k));
+        wording_fact(&text, c->key, c->value[k][0] ? c->value[k] : "-");
+        buf_str(&text, k + 1 < t->n_columns ? ";" : "");
     }
     buf_str(b, "  ");
     page_wrap(b, 2, 4, buf_slice(&text));
     buf_free(&text);
 }
 
+/* What was asked for stands in the rows; as a difference of the columns it would only be noise. */
+static bool stands_in_rows(const Table *t, const char *key)
+{
+    for (size_t i = 0; i < t->rows.n; i++)
+        if (key_is_workload(key_role(t->rows.v[i].tool, key)))
+            return true;
+    return false;
+}
+
 static void conditions(Buf *b, const Table *t)
 {
     bool any = false;
     for (size_t i = 0; i < t->conditions.n; i++) {
-        if (t->conditions.v[i].same)
+        if (t->conditions.v[i].same || stands_in_rows(t, t->conditions.v[i].key))
             continue;
         if (!any)
             buf_str(b, "Differs\n");
@@ -103,8 +114,10 @@ static void conditions(Buf *b, const Table *t)
     Buf text = buf_new(0);
     for (size_t i = 0; i < t->conditions.n; i++) {
         const Condition *c = &t->conditions.v[i];
-        if (c->same)
-            buf_printf(&text, "%s%s %s", text.n ? ", " : "", c->key, c->value[0]);
+        if (c->same) {
+            buf_printf(&text, "%s%s ", text.n ? ", " : "", c->key);
+            wording_fact(&text, c->key, c->value[0]);
+        }
     }
     if (text.n) {
         buf_str(b, "Same  ");
@@ -174,6 +187,29 @@ static void method(Buf *b, const Table *t, const ReportOptions *o)
     buf_free(&text);
 }
 
+/* Verdicts in colour; the words say the same without it. */
+static void colour(Buf *b, Slice page)
+{
+    static const struct {
+        Slice word;
+        const char *code;
+    } words[] = {
+        { { "BETTER", 6 }, "32" }, { { "WORSE", 5 }, "31" }, { { "CANNOT TELL", 11 }, "33" },
+    };
+    while (page.n) {
+        size_t k = 0, n = sizeof words / sizeof *words;
+        while (k < n && !slice_starts(page, words[k].word))
+            k++;
+        size_t take = k < n ? words[k].word.n : 1;
+        if (k < n)
+            buf_printf(b, "\x1b[1;%sm", words[k].code);
+        buf_add(b, slice_first(page, take));
+        if (k < n)
+            buf_str(b, "\x1b[0m");
+        page = slice_from(page, take);
+    }
+}
+
 static void render(Buf *b, Arena *a, const Table *t, const ReportOptions *o)
 {
     Buf draft = buf_new(0);
@@ -189,7 +225,14 @@ static void render(Buf *b, Arena *a, const Table *t, const ReportOptions *o)
     method(&draft, t, o);
     buf_str(&draft, "Sources\n");
     sources_list(&sources, &draft, 2);
-    page_finish(b, buf_slice(&draft));
+    if (o->color) {
+        Buf plain = buf_new(0);
+        page_finish(&plain, buf_slice(&draft));
+        colour(b, buf_slice(&plain));
+        buf_free(&plain);
+    } else {
+        page_finish(b, buf_slice(&draft));
+    }
     buf_free(&draft);
 }
 

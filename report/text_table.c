@@ -12,6 +12,7 @@ enum {
     LABEL_COLUMNS = 22,
     UNIT_COLUMNS = 7,
     VALUE_COLUMNS = 11,
+    MANY_COLUMNS = 10,   /* of a value when there are more than two beside each other */
     COLUMNS_A_TABLE = 4, /* value columns beside each other */
 };
 
@@ -69,11 +70,22 @@ static void value_cell(Buf *b, const Row *row, const Cell *cell, size_t width)
     buf_free(&text);
 }
 
-static void metric_cell(Buf *b, const Row *row, size_t width)
+/* The name of the figure; a long one gets a line of its own. */
+static void metric_cell(Buf *b, const Row *row, bool with_scope)
 {
     Buf text = buf_new(0);
-    wording_metric(&text, row);
-    page_cell(b, buf_slice(&text), width, false);
+    if (with_scope)
+        wording_metric(&text, row);
+    else
+        buf_str(&text, row->metric);
+    buf_str(b, "  ");
+    if (page_width(buf_slice(&text)) > LABEL_COLUMNS) {
+        page_wrap(b, 2, 4, buf_slice(&text));
+        buf_str(b, "  ");
+        text.n = 0;
+    }
+    page_cell(b, buf_slice(&text), LABEL_COLUMNS, false);
+    buf_char(b, ' ');
     buf_free(&text);
 }
 
@@ -264,12 +276,29 @@ static bool one_workload(Part p)
     return true;
 }
 
+static bool one_scope(Part p)
+{
+    for (size_t i = 1; i < p.n; i++)
+        if (strcmp(p.rows[i].scope, p.rows[0].scope) != 0)
+            return false;
+    return true;
+}
+
 static void unit_cell(Buf *b, const Row *row)
 {
     page_cell(b, slice_of(unit_of(row).unit), UNIT_COLUMNS - 1, false);
 }
 
-static void heading(Buf *b, Part p, const Table *t, const size_t *columns, size_t n)
+/* What is printed of a part: so many columns as fit, the base first. */
+typedef struct Layout {
+    const Table *t;
+    const size_t *columns;
+    size_t n;
+    bool with_scope; /* the scopes of the rows differ */
+    Sources *sources;
+} Layout;
+
+static void heading(Buf *b, Part p, const Layout *l)
 {
     Buf title = buf_new(0);
     if (p.rows[0].group[0])
@@ -278,134 +307,199 @@ static void heading(Buf *b, Part p, const Table *t, const size_t *columns, size_
         wording_workload(&title, &p.rows[0]);
     else
         buf_str(&title, p.rows[0].tool);
+    if (!l->with_scope && p.rows[0].scope[0])
+        buf_printf(&title, ", %s", p.rows[0].scope);
     page_wrap(b, 0, 2, buf_slice(&title));
     buf_free(&title);
-    if (t->n_columns == 1)
+    if (l->t->n_columns == 1)
         return;
     buf_repeat(b, ' ', 2 + LABEL_COLUMNS + UNIT_COLUMNS);
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < l->n; i++) {
         char letter[16];
-        page_cell(b, slice_of(wording_letter(letter, columns[i])), VALUE_COLUMNS, true);
+        page_cell(b, slice_of(wording_letter(letter, l->columns[i])),
+                  l->n > 2 ? MANY_COLUMNS : VALUE_COLUMNS, true);
     }
-    if (t->n_columns == 2) {
+    if (l->n == 2) {
         char a[16], c[16], text[40];
-        snprintf(text, sizeof text, "%s/%s", wording_letter(a, columns[1]), wording_letter(c, columns[0]));
+        snprintf(text, sizeof text, "%s/%s", wording_letter(a, l->columns[1]),
+                 wording_letter(c, l->columns[0]));
         page_cell(b, slice_of(text), 8, true);
     }
     buf_char(b, '\n');
 }
 
-/* Two columns: values, ratio, sign and sources in one line. */
-static void pair_row(Buf *b, const Row *row, const size_t columns[2], Sources *sources)
+/* References of several cells, each source once. */
+static void refer_all(Buf *b, const Row *row, const Layout *l)
 {
-    buf_str(b, "  ");
-    metric_cell(b, row, LABEL_COLUMNS);
-    buf_char(b, ' ');
+    size_t last = 0;
+    for (size_t i = 0; i < l->n; i++) {
+        const Cell *cell = &row->cells[l->columns[i]];
+        size_t first = cell->n_sources ? sources_number(l->sources, cell->sources[0].document,
+                                                        cell->sources[0].line)
+                                       : 0;
+        if (first && first != last)
+            sources_refer(l->sources, b, cell);
+        last = first ? first : last;
+    }
+}
+
+/* Two columns: values, ratio, sign and sources in one line. */
+static void pair_row(Buf *b, const Row *row, const Layout *l)
+{
+    const size_t *columns = l->columns;
+    metric_cell(b, row, l->with_scope);
     unit_cell(b, row);
     value_cell(b, row, &row->cells[columns[0]], VALUE_COLUMNS);
     value_cell(b, row, &row->cells[columns[1]], VALUE_COLUMNS);
     const Comparison *c = &row->comparisons[columns[1]];
     ratio_cell(b, c, 8);
     buf_printf(b, " %c ", sign(row, c));
-    sources_refer(sources, b, &row->cells[columns[0]]);
-    sources_refer(sources, b, &row->cells[columns[1]]);
+    if (c->exists && row->base != columns[0]) { /* the first column has no figure here */
+        char letter[16];
+        buf_printf(b, "to %s ", wording_letter(letter, row->base));
+    }
+    refer_all(b, row, l);
     buf_char(b, '\n');
     if (c->exists && figure_exists(c->p))
         test_line(b, row, columns[1], false);
 }
 
-/* More columns: a line of values, one of ratios, one of sources. */
-static void many_row(Buf *b, const Row *row, const size_t *columns, size_t n, Sources *sources)
+static bool any_comparison(const Row *row, const Layout *l)
 {
-    char letter[16];
-    buf_str(b, "  ");
-    metric_cell(b, row, LABEL_COLUMNS);
-    buf_char(b, ' ');
-    unit_cell(b, row);
-    for (size_t i = 0; i < n; i++)
-        value_cell(b, row, &row->cells[columns[i]], VALUE_COLUMNS);
-    buf_str(b, "\n    ");
-    Buf ratio = buf_new(0);
-    buf_printf(&ratio, "ratio to %s", wording_letter(letter, row->base));
-    page_cell(b, buf_slice(&ratio), LABEL_COLUMNS + UNIT_COLUMNS - 2, false);
-    buf_free(&ratio);
-    for (size_t i = 0; i < n; i++) {
-        const Comparison *c = &row->comparisons[columns[i]];
-        ratio_cell(b, c, VALUE_COLUMNS - 1);
-        buf_char(b, sign(row, c));
-    }
-    buf_str(b, "\n    ");
-    for (size_t i = 0; i < n; i++)
-        sources_refer(sources, b, &row->cells[columns[i]]);
-    buf_char(b, '\n');
-    for (size_t i = 0; i < n; i++)
-        if (row->comparisons[columns[i]].exists && figure_exists(row->comparisons[columns[i]].p))
-            test_line(b, row, columns[i], true);
-}
-
-/* One column: nothing to compare with, so what is known about the figure itself. */
-static void alone_row(Buf *b, const Row *row, size_t column, Sources *sources)
-{
-    const Cell *cell = &row->cells[column];
-    buf_str(b, "  ");
-    metric_cell(b, row, LABEL_COLUMNS);
-    buf_char(b, ' ');
-    unit_cell(b, row);
-    value_cell(b, row, cell, VALUE_COLUMNS + 4);
-    Buf text = buf_new(0);
-    if (cell->n_values > 1) {
-        buf_printf(&text, "  n %zu  ", cell->n);
-        range_text(&text, row, cell);
-    }
-    buf_add(b, buf_slice(&text));
-    buf_free(&text);
-    buf_str(b, "  ");
-    sources_refer(sources, b, cell);
-    buf_char(b, '\n');
-}
-
-static bool has_value(const Row *row, const size_t *columns, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if (row->cells[columns[i]].n_sources)
+    for (size_t i = 0; i < l->n; i++)
+        if (row->comparisons[l->columns[i]].exists)
             return true;
     return false;
 }
 
-/* One table: the rows of a part, so many columns as fit. */
-static void part_table(Buf *b, Part p, const Table *t, const ReportOptions *o, const size_t *columns,
-                       size_t n, Sources *sources)
+/* More columns: a line of values, one of ratios with the sources. */
+static void many_row(Buf *b, const Row *row, const Layout *l)
 {
-    heading(b, p, t, columns, n);
+    metric_cell(b, row, l->with_scope);
+    unit_cell(b, row);
+    for (size_t i = 0; i < l->n; i++)
+        value_cell(b, row, &row->cells[l->columns[i]], MANY_COLUMNS);
+    buf_str(b, "\n    ");
+    Buf lead = buf_new(0);
+    char letter[16];
+    bool compared = any_comparison(row, l);
+    if (compared)
+        buf_printf(&lead, "ratio to %s ", wording_letter(letter, row->base));
+    refer_all(&lead, row, l);
+    if (!compared) {
+        buf_add(b, buf_slice(&lead));
+    } else {
+        bool fits = lead.n < LABEL_COLUMNS + UNIT_COLUMNS - 2;
+        if (!fits) {
+            buf_add(b, buf_slice(&lead));
+            buf_str(b, "\n    ");
+        }
+        page_cell(b, fits ? buf_slice(&lead) : SLICE(""), LABEL_COLUMNS + UNIT_COLUMNS - 2, false);
+        for (size_t i = 0; i < l->n; i++) {
+            const Comparison *c = &row->comparisons[l->columns[i]];
+            ratio_cell(b, c, MANY_COLUMNS - 1);
+            buf_char(b, sign(row, c));
+        }
+    }
+    buf_free(&lead);
+    buf_char(b, '\n');
+    for (size_t i = 0; i < l->n; i++)
+        if (row->comparisons[l->columns[i]].exists && figure_exists(row->comparisons[l->columns[i]].p))
+            test_line(b, row, l->columns[i], true);
+}
+
+/* One column: nothing to compare with, so what is known about the figure itself. */
+static void alone_row(Buf *b, const Row *row, const Layout *l)
+{
+    const Cell *cell = &row->cells[l->columns[0]];
+    metric_cell(b, row, l->with_scope);
+    unit_cell(b, row);
+    value_cell(b, row, cell, VALUE_COLUMNS + 4);
+    if (cell->n_values > 1) {
+        buf_printf(b, "  n %zu  ", cell->n);
+        range_text(b, row, cell);
+    }
+    buf_str(b, "  ");
+    sources_refer(l->sources, b, cell);
+    buf_char(b, '\n');
+}
+
+static bool has_value(const Row *row, const Layout *l)
+{
+    for (size_t i = 0; i < l->n; i++)
+        if (row->cells[l->columns[i]].n_sources)
+            return true;
+    return false;
+}
+
+/* What a reader looks for first: figures that compare and have a direction; one-sided ones last. */
+static int rank_of(const Row *row, const Layout *l)
+{
+    if (!has_value(row, l))
+        return 3;
+    if (l->t->n_columns > 1 && !any_comparison(row, l))
+        return 2;
+    return row->better == BETTER_NEITHER ? 1 : 0;
+}
+
+/* The ranks that are shown whole, and how many rows of the next one. */
+typedef struct Choice {
+    int whole; /* ranks below it */
+    size_t more;
+    size_t left;
+} Choice;
+
+static Choice choose(Part p, const ReportOptions *o, const Layout *l)
+{
+    size_t count[4] = { 0 };
+    for (size_t i = 0; i < p.n; i++)
+        count[rank_of(&p.rows[i], l)]++;
+    size_t room = o->most_rows ? o->most_rows : p.n;
+    Choice c = { 0 };
+    while (c.whole < 3 && count[c.whole] <= room)
+        room -= count[c.whole++];
+    c.more = c.whole < 3 ? room : 0;
+    for (int k = c.whole; k < 3; k++)
+        c.left += count[k];
+    c.left -= c.more;
+    return c;
+}
+
+static void workload_line(Buf *b, const Row *row)
+{
+    Buf text = buf_new(0);
+    wording_workload(&text, row);
+    buf_char(b, ' ');
+    page_wrap(b, 1, 4, buf_slice(&text));
+    buf_free(&text);
+}
+
+/* One table: the rows of a part, so many columns as fit. */
+static void part_table(Buf *b, Part p, const ReportOptions *o, const Layout *l)
+{
+    heading(b, p, l);
     bool single = one_workload(p);
-    size_t shown = 0, left = 0;
+    Choice choice = choose(p, o, l);
     const char *workload = NULL;
     for (size_t i = 0; i < p.n; i++) {
         const Row *row = &p.rows[i];
-        if (!has_value(row, columns, n))
+        int rank = rank_of(row, l);
+        if (rank > choice.whole || rank == 3 || (rank == choice.whole && choice.more == 0))
             continue;
-        if (o->most_rows && shown == o->most_rows) {
-            left++;
-            continue;
-        }
+        choice.more -= rank == choice.whole;
         if (!single && (!workload || strcmp(workload, row->workload) != 0)) {
-            Buf text = buf_new(0);
-            wording_workload(&text, row);
-            buf_str(b, " ");
-            page_wrap(b, 1, 4, buf_slice(&text));
-            buf_free(&text);
+            workload_line(b, row);
             workload = row->workload;
         }
-        if (t->n_columns == 1)
-            alone_row(b, row, columns[0], sources);
-        else if (n == 2 && t->n_columns == 2)
-            pair_row(b, row, columns, sources);
+        if (l->n == 1)
+            alone_row(b, row, l);
+        else if (l->n == 2)
+            pair_row(b, row, l);
         else
-            many_row(b, row, columns, n, sources);
-        shown++;
+            many_row(b, row, l);
     }
-    if (left)
-        buf_printf(b, "  %zu more: --all\n", left);
+    if (choice.left)
+        buf_printf(b, "  %zu more: --all\n", choice.left);
     buf_char(b, '\n');
 }
 
@@ -424,15 +518,13 @@ static size_t columns_of(Part p, const Table *t, size_t *columns)
     return n;
 }
 
-static void part_tables(Buf *b, Part p, const Table *t, const ReportOptions *o, Arena *a,
-                        Sources *sources)
+static void part_tables(Buf *b, Part p, const Table *t, const ReportOptions *o, Sources *sources)
 {
-    size_t *columns = ARENA_ARRAY(a, size_t, t->n_columns + 1);
+    size_t *columns = ARENA_ARRAY(sources->arena, size_t, t->n_columns + 1);
     size_t n = columns_of(p, t, columns);
-    if (n == 1 || t->n_columns == 2) {
-        if (n == 1 && t->n_columns == 2)
-            columns[n++] = 1 - columns[0];
-        part_table(b, p, t, o, columns, n, sources);
+    Layout l = { t, columns, n, !one_scope(p), sources };
+    if (n <= COLUMNS_A_TABLE) {
+        part_table(b, p, o, &l);
         return;
     }
     for (size_t from = 1; from < n; from += COLUMNS_A_TABLE - 1) {
@@ -441,7 +533,9 @@ static void part_tables(Buf *b, Part p, const Table *t, const ReportOptions *o, 
             some[k] = columns[from + k - 1];
             k++;
         }
-        part_table(b, p, t, o, some, k, sources);
+        l.columns = some;
+        l.n = k;
+        part_table(b, p, o, &l);
     }
 }
 
@@ -461,7 +555,7 @@ void text_tables(Buf *b, const Table *t, const ReportOptions *o, Sources *source
             while (i + p.n < t->rows.n && same_part(p.rows, &t->rows.v[i + p.n]) &&
                    !(blocks && is_tested(&t->rows.v[i + p.n], t->n_columns)))
                 p.n++;
-            part_tables(b, p, t, o, sources->arena, sources);
+            part_tables(b, p, t, o, sources);
         }
         i += p.n;
     }

@@ -241,6 +241,27 @@ void wording_answer(Buf *b, const Table *t, bool letters)
         buf_char(b, '\n');
 }
 
+void wording_fact(Buf *b, const char *key, const char *value)
+{
+    static const char *const sizes[] = { "bs",         "ibs",        "obs",         "size",     "file_size",
+                                         "chunk_size", "wss",        "device_size", "max_size", "min_size" };
+    bool is_size = false;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        is_size = is_size || strcmp(key, sizes[i]) == 0;
+    Slice s = slice_of(value);
+    uint64_t n;
+    if (!is_size || !slice_uint(&s, &n) || s.n || n < 1024 || n % 1024) {
+        buf_str(b, value);
+        return;
+    }
+    size_t power = 0;
+    while (n >= 1024 && n % 1024 == 0 && power < 4) {
+        n /= 1024;
+        power++;
+    }
+    buf_printf(b, "%llu%c", (unsigned long long)n, "-kMGT"[power]);
+}
+
 void wording_method(Buf *b, const Table *t)
 {
     bool tested = t->family > 0;

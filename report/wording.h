@@ -25,6 +25,8 @@ void wording_finding(Buf *b, const Table *t, const Row *row, size_t column, cons
                      const char *base_name);
 /* The lines that answer first: findings where there are some, else what cannot be told and why. */
 void wording_answer(Buf *b, const Table *t, bool letters);
+/* The value of a fact for people: sizes as 16k, 20G. */
+void wording_fact(Buf *b, const char *key, const char *value);
 /* "ratio of means; Welch t with ..." */
 void wording_method(Buf *b, const Table *t);
 
