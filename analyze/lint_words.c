@@ -249,7 +249,7 @@ void lint_table_vs_log(Lint *l, const LintDocument *d)
         for (size_t k = 0; scope_is_cell(d->runs[i]) && k < d->runs[i]->measures.n; k++) {
             const Measure *m = &d->runs[i]->measures.v[k];
             Slice row, column;
-            if (m->missing != MISSING_NOT || !scope_cell(slice_of(m->scope), &row, &column))
+            if (m->missing != MISSING_NOT || !scope_cell(d->runs[i], m->scope, &row, &column))
                 continue;
             uint32_t id = intern_find(labels, column.p, column.n);
             const Measure *other = NULL;

@@ -160,7 +160,7 @@ size_t part_facts(const Parts *p, const Part *part, const PartFact **out)
 const char *part_value(const Parts *p, const Part *part, const char *key)
 {
     Slice row, column;
-    bool cell = scope_is_cell(part->run) && scope_cell(slice_of(part->scope), &row, &column);
+    bool cell = scope_cell(part->run, part->scope, &row, &column);
     if (cell && strcmp(key, "label") == 0 && run_fact(part->run, "", "column"))
         return part->run->label; /* one run a column: its label names it */
     if (cell && strcmp(key, "label") == 0)
@@ -213,7 +213,7 @@ static void identify(Parts *p, Profile *profile, Part *part, size_t same_word)
     Slice word, scope = slice_of(part->scope), row, column;
     uint64_t index;
     const char *name = own_text(p, part, "name"), *identity = part->scope, *params = part->scope;
-    if (scope_is_cell(part->run) && scope_cell(scope, &row, &column)) {
+    if (scope_cell(part->run, part->scope, &row, &column)) {
         identity = params = part->display = "";
     } else if (scope_is_numbered(scope, &word, &index)) {
         Buf b = buf_new(0);

@@ -152,8 +152,8 @@ static uint32_t work_id(Chooser *c, const Part *part, WorkLevel level, Buf *b)
     bool words = c->use_text && (level == WORK_STRICT || (level == WORK_LOOSE && n_hard == 0));
     const char *text = words ? part->run->workload : "";
     Slice row, column;
-    if (scope_is_cell(part->run) && scope_cell(slice_of(part->scope), &row, &column))
-        text = arena_printf(c->arena, "%s | %.*s", text, SLICE_ARG(row));
+    if (scope_cell(part->run, part->scope, &row, &column))
+        text = arena_text(c->arena, row); /* what the run as a whole did is no part of it */
     add_id(b, intern_text(p->text, text));
     for (size_t i = 0; i < kept; i++) {
         add_id(b, sorted[i].key);
@@ -537,7 +537,7 @@ static const char *workload_text(Chooser *c, const Part *part)
     const PartFact *facts;
     for (size_t i = 0; i < part->own.n; i++)
         own_hard = own_hard || part->own.v[i].role == ROLE_HARD;
-    if (scope_is_cell(part->run) && scope_cell(slice_of(part->scope), &row, &column))
+    if (scope_cell(part->run, part->scope, &row, &column))
         return arena_text(c->arena, row);
     const char *key = intern_at(c->works, part->work);
     swept = c->rows.n == 0 && key[0] == WORK_SWEEP;

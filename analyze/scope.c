@@ -19,13 +19,27 @@ bool scope_is_cell(const Run *run)
     return scope_tool_has_key(run->tool, "row");
 }
 
-bool scope_cell(Slice scope, Slice *row, Slice *column)
+/* "ROW | COLUMN" of a table whose rows are the configurations: the run is named in front. */
+static bool named_in_front(const Run *run, Slice scope, Slice *name, Slice *rest)
 {
-    size_t bar = slice_rfind(scope, SLICE(" | "));
-    if (bar == SLICE_NONE)
+    const char *column = run_fact(run, "", "column");
+    if (!column || !slice_starts(scope, slice_of(column)))
         return false;
-    *row = slice_first(scope, bar);
-    *column = slice_from(scope, bar + 3);
+    *name = slice_of(column);
+    *rest = slice_from(scope, name->n);
+    return slice_skip(rest, SLICE(" | ")) && !slice_eq(*rest, *name);
+}
+
+bool scope_cell(const Run *run, const char *scope, Slice *row, Slice *column)
+{
+    Slice text = slice_of(scope);
+    size_t bar = slice_rfind(text, SLICE(" | "));
+    if (!scope_is_cell(run) || bar == SLICE_NONE)
+        return false;
+    if (named_in_front(run, text, column, row))
+        return true;
+    *row = slice_first(text, bar);
+    *column = slice_from(text, bar + 3);
     return true;
 }
 

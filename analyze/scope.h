@@ -12,10 +12,13 @@
 /* Does the table of keys (base/key.c) know this key of this very tool? */
 bool scope_tool_has_key(const char *tool, const char *key);
 
-/* "ROW | COLUMN" of tools that have a fact `row` (base/key.c): the column is a label, the row a
- * workload. */
+/* Tools whose scopes are "ROW | COLUMN" (those with a fact `row` in base/key.c). */
 bool scope_is_cell(const Run *run);
-bool scope_cell(Slice scope, Slice *row, Slice *column);
+/*
+ * The two names of a cell: row is the workload, column the configuration. Where rows are the
+ * configurations (the run's fact `column` stands in front), row is what stands behind. false: no cell.
+ */
+bool scope_cell(const Run *run, const char *scope, Slice *row, Slice *column);
 
 /* "job0" -> word "job", index 0. */
 bool scope_is_numbered(Slice scope, Slice *word, uint64_t *index);

@@ -268,6 +268,20 @@ static void store_count(Reader *r, Run *run, const char *scope, const Table *t, 
         reader_measure(r, run, scope, "value.n", e->cell.line, &e->n, 1, SLICE(""));
 }
 
+/* What a missing cell would have been: the dimension of the other cells of its metric. */
+static Unit unit_around(const Table *t, size_t row, size_t column)
+{
+    enum { FAR_ENOUGH = 200 };
+    size_t n = t->turned ? t->rows : t->columns;
+    for (size_t i = 0; i < n && i < FAR_ENOUGH; i++) {
+        const TableCell *c = t->turned ? &t->cell[i * t->columns + column]
+                                       : &t->cell[row * t->columns + i];
+        if (c->kind == CELL_VALUES && c->value[0].has_unit)
+            return c->value[0].unit.unit;
+    }
+    return UNIT_UNKNOWN;
+}
+
 static void store_cell(Reader *r, Run *run, const Table *t, size_t row, size_t column)
 {
     const TableCell *c = &t->cell[row * t->columns + column];
@@ -282,7 +296,9 @@ static void store_cell(Reader *r, Run *run, const Table *t, size_t row, size_t c
     if (c->kind != CELL_VALUES) {
         Missing why = c->kind == CELL_TOO_FAST ? MISSING_TOO_FAST
                       : c->kind == CELL_BOUND  ? MISSING_CENSORED : MISSING_BLANK;
-        reader_missing(r, run, scope, "value", c->cell.line, c->cell.text, why);
+        Measure *m = reader_missing(r, run, scope, "value", c->cell.line, c->cell.text, why);
+        m->unit = unit_around(t, row, column);
+        m->better = better_of(t, m->unit, e->derived || h->derived);
         return;
     }
     for (size_t k = 0; k < c->n_values; k++)
