@@ -63,7 +63,7 @@ static void flush_if_other_run(Fio *f, size_t at, bool banner)
     if (!p->any)
         return;
     const Command *c = reader_command(f->r, "fio", at);
-    if ((banner && p->version) || (c && c->index > p->first && c->index < at))
+    if ((banner && p->version && p->banners.n) || (c && c->index > p->first && c->index < at))
         flush_pending(f);
 }
 
