@@ -387,6 +387,17 @@ static Value heading_value(const Tuple *t, uint32_t id)
     return (Value){ 0 };
 }
 
+/* Only the depth of quoting tells: who spoke is the better name where it is known. */
+static Value depth_value(Arena *a, const Tuple *t)
+{
+    unsigned depth = t->run->depth;
+    const char *text = t->poster && t->poster[0] ? t->poster
+                       : depth == 0              ? "not quoted"
+                       : depth == 1              ? "quoted"
+                                                 : arena_printf(a, "quoted %u times", depth);
+    return (Value){ text, arena_printf(a, "%u", depth), t->run->span.line };
+}
+
 Value tuple_value(Arena *a, const Tuples *ts, const Tuple *t, const Component *c)
 {
     uint32_t at = t->command ? t->command->number : t->run->span.line;
@@ -407,9 +418,7 @@ Value tuple_value(Arena *a, const Tuples *ts, const Tuple *t, const Component *c
     case COMPONENT_JOB: return known_value(a, workload_get(&t->workload, "name"), t->run->span.line);
     case COMPONENT_KEY: return known_value(a, run_fact(t->run, "", "key"), t->run->span.line);
     case COMPONENT_VERSION: return known_value(a, t->run->version, t->run->span.line);
-    case COMPONENT_DEPTH:
-        return (Value){ t->run->depth ? arena_printf(a, "quoted %u times", t->run->depth) : "not quoted",
-                        t->run->depth ? arena_printf(a, "%u", t->run->depth) : "0", t->run->span.line };
+    case COMPONENT_DEPTH: return depth_value(a, t);
     case COMPONENT_POSTER: return known_value(a, t->poster, t->poster_line);
     case COMPONENT_PARAGRAPH: return t->paragraph;
     }

@@ -57,6 +57,17 @@ static bool has_letter(Slice s)
     return false;
 }
 
+/* "5.10.162" names a kernel, "12" nothing. */
+static bool names_something(Slice s)
+{
+    bool digit = false, dot = false;
+    for (size_t i = 0; i < s.n; i++) {
+        digit = digit || char_is_digit(s.p[i]);
+        dot = dot || (s.p[i] == '.' && i + 1 < s.n && char_is_digit(s.p[i + 1]));
+    }
+    return has_letter(s) || (digit && dot);
+}
+
 /* The word without the punctuation around it; "c++", "5.10" and "-o" keep theirs. */
 static Slice core(Slice word)
 {
@@ -422,7 +433,7 @@ bool heading_markdown(Slice text, HeadingText *out)
         Slice name = slice_trim(slice_from(s, n));
         while (name.n && name.p[name.n - 1] == '#')
             name.n--;
-        return has_letter(name) || slice_trim(name).n ? finish(out, SHAPE_MARKDOWN, (int)n, name) : false;
+        return finish(out, SHAPE_MARKDOWN, (int)n, name);
     }
     n = 0;
     while (n < s.n && s.p[n] == '=')
@@ -559,7 +570,7 @@ bool heading_colon(Slice text, HeadingText *out)
     if (!slice_ends(s, SLICE(":")) || slice_ends(s, SLICE("::")))
         return false;
     Slice last = heading_last_sentence(s);
-    if (!has_letter(last) || heading_words(last) > MOST_WORDS_COLON)
+    if (!names_something(last) || heading_words(last) > MOST_WORDS_COLON)
         return false;
     return finish(out, SHAPE_COLON, 0, last);
 }
@@ -567,7 +578,7 @@ bool heading_colon(Slice text, HeadingText *out)
 bool heading_plain(Slice text, HeadingText *out)
 {
     Slice s = slice_trim(text);
-    if (!has_letter(s) || heading_words(s) > MOST_WORDS_PLAIN || strchr("{}|$<>[", s.p[0]) ||
+    if (!names_something(s) || heading_words(s) > MOST_WORDS_PLAIN || strchr("{}|$<>[", s.p[0]) ||
         slice_starts(s, SLICE("^C")))
         return false;
     if ((slice_ends(s, SLICE(".")) || slice_ends(s, SLICE("!"))) && heading_has_figure(s))
