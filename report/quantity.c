@@ -68,7 +68,19 @@ DisplayUnit quantity_display(Unit unit, const char *raw_unit, double raw_factor,
 {
     if (!raw_unit || !raw_unit[0] || raw_factor <= 0)
         return quantity_display_for(unit, typical_value);
+    static const char *const bare[][2] = { { "k", "k/s" }, { "K", "k/s" }, { "M", "M/s" } };
+    for (size_t i = 0; unit == UNIT_PER_S && i < sizeof bare / sizeof *bare; i++)
+        if (strcmp(raw_unit, bare[i][0]) == 0) /* "6.24 k iops" */
+            return (DisplayUnit){ bare[i][1], "", raw_factor };
     return (DisplayUnit){ raw_unit, spelled_out(unit, raw_unit, raw_factor), raw_factor };
+}
+
+DisplayUnit quantity_display_row(Unit unit, const char *raw_unit, double raw_factor, double typical_value,
+                                 double smallest_value)
+{
+    DisplayUnit posted = quantity_display(unit, raw_unit, raw_factor, typical_value);
+    bool vanishes = smallest_value > 0 && smallest_value < posted.factor / 10;
+    return vanishes ? quantity_display_for(unit, smallest_value) : posted;
 }
 
 enum { MOST_DECIMALS = 9, LARGEST_PLAIN = 15 };
@@ -122,6 +134,21 @@ void quantity_print_mean(Buf *b, double value, double half_width, DisplayUnit sc
     print_resolved(b, value, half_width, scale, 1);
 }
 
+static int decimals_of_spread(double spread)
+{
+    int decimals = 1 - (int)floor(log10(spread));
+    return decimals < 0 ? 0 : decimals > MOST_DECIMALS ? MOST_DECIMALS : decimals;
+}
+
+void quantity_print_beside(Buf *b, double value, double sd, double half_width, DisplayUnit scale)
+{
+    if (!(sd > 0))
+        quantity_print_mean(b, value, half_width, scale);
+    else
+        buf_printf(b, "%.*f", decimals_of_spread(sd / scale.factor) + (sd / scale.factor < 10),
+                   value / scale.factor);
+}
+
 void quantity_print_spread(Buf *b, double mean, double sd, double half_width, DisplayUnit scale,
                            const char *between)
 {
@@ -131,8 +158,7 @@ void quantity_print_spread(Buf *b, double mean, double sd, double half_width, Di
         buf_printf(b, "%s0", between);
         return;
     }
-    int decimals = 1 - (int)floor(log10(spread));
-    decimals = decimals < 0 ? 0 : decimals > MOST_DECIMALS ? MOST_DECIMALS : decimals;
+    int decimals = decimals_of_spread(spread);
     buf_printf(b, "%.*f%s%.*f", decimals, mean / scale.factor, between, decimals, spread);
 }
 

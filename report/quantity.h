@@ -19,6 +19,9 @@ typedef struct DisplayUnit {
 
 /* The unit the figure was posted in; when it was posted without, a fitting prefix of the base unit. */
 DisplayUnit quantity_display(Unit unit, const char *raw_unit, double raw_factor, double typical_value);
+/* As quantity_display, unless the smallest figure of the row would vanish in that unit. */
+DisplayUnit quantity_display_row(Unit unit, const char *raw_unit, double raw_factor, double typical_value,
+                                 double smallest_value);
 /* A fitting prefix of the base unit: 0.0004 s -> us, 1.2e8 B/s -> MB/s (10^6). */
 DisplayUnit quantity_display_for(Unit unit, double typical_value);
 
@@ -32,6 +35,8 @@ void quantity_print_mean(Buf *b, double value, double half_width, DisplayUnit sc
 /* "43.80+-0.48": the mean to the second digit of the spread, which is where it stops to mean anything. */
 void quantity_print_spread(Buf *b, double mean, double sd, double half_width, DisplayUnit scale,
                            const char *between);
+/* A figure beside such a mean: to the same digit, and one more. */
+void quantity_print_beside(Buf *b, double value, double sd, double half_width, DisplayUnit scale);
 /* digits significant digits, plain notation within reason */
 void quantity_digits(Buf *b, double value, int digits);
 /* "0.000123" as "1.2e-4"; "p<1e-6" */

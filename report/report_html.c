@@ -35,11 +35,6 @@ static void answer(Page *p)
     buf_free(&text);
 }
 
-static DisplayUnit unit_of(const Row *row)
-{
-    return quantity_display(row->unit, row->raw_unit, row->raw_factor, row->cells[row->base].mean);
-}
-
 /* The cautions whose lines hold a source of this cell, once each. */
 static void cell_cautions(Page *p, const Cell *cell)
 {
@@ -68,7 +63,7 @@ static void value_cell(Page *p, const Row *row, const Cell *cell)
 {
     char digits[NUMBER_TEXT_BYTES];
     Buf *b = p->b;
-    DisplayUnit unit = unit_of(row);
+    DisplayUnit unit = wording_unit(p->t, row);
     if (cell->evidence == EVIDENCE_NONE) {
         buf_str(b, "<td class=\"n\" data-v=\"\">");
         if (cell->n_sources)
@@ -150,7 +145,7 @@ static void table_head(Page *p, const Row *row)
     buf_str(b, "</caption>\n<thead><tr><th>workload</th><th>metric</th><th>unit</th>");
     for (size_t k = 0; k < p->t->n_columns; k++) {
         buf_str(b, "<th class=\"n\">");
-        html_text(b, p->t->columns[k].name[0] ? p->t->columns[k].name : "(no label)");
+        html_text(b, wording_column(p->t, k));
         if (k == p->t->base)
             buf_str(b, " (base)</th>");
         else
@@ -170,7 +165,7 @@ static void table_row(Page *p, const Row *row)
     wording_metric(&text, row);
     escaped(b, &text);
     buf_str(b, "</td><td>");
-    DisplayUnit unit = unit_of(row);
+    DisplayUnit unit = wording_unit(p->t, row);
     html_text(b, unit.unit);
     if (unit.spelled[0])
         buf_printf(b, " <span class=\"dim\">%s</span>", unit.spelled);
@@ -208,7 +203,7 @@ static void conditions(Page *p)
     buf_str(b, "<h2>Conditions</h2>\n<div class=\"scroll\"><table>\n<thead><tr><th>fact</th>");
     for (size_t k = 0; k < p->t->n_columns; k++) {
         buf_str(b, "<th>");
-        html_text(b, p->t->columns[k].name);
+        html_text(b, wording_column(p->t, k));
         buf_str(b, "</th>");
     }
     buf_str(b, "</tr></thead>\n<tbody>\n");
@@ -264,7 +259,7 @@ static void render(Buf *b, Arena *a, const Table *t, const ReportOptions *o)
     Page p = { b, t, { .arena = a } };
     Buf title = buf_new(0);
     for (size_t k = 0; k < t->n_columns; k++)
-        buf_printf(&title, "%s%s", k ? " against " : "", t->columns[k].name);
+        buf_printf(&title, "%s%s", k ? " against " : "", wording_column(t, k));
     html_open(b, title.n ? title.text : "plimsoll report");
     buf_str(b, "<h1>");
     escaped(b, &title);

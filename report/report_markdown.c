@@ -39,10 +39,9 @@ static void md_buf(Buf *b, Buf *text)
     buf_free(text);
 }
 
-static void value(Buf *b, const Row *row, const Cell *cell)
+static void value(Buf *b, const Table *t, const Row *row, const Cell *cell)
 {
-    DisplayUnit unit = quantity_display(row->unit, row->raw_unit, row->raw_factor,
-                                        row->cells[row->base].mean);
+    DisplayUnit unit = wording_unit(t, row);
     if (cell->evidence == EVIDENCE_NONE) {
         buf_str(b, cell->missing ? missing_name(cell->missing) : "");
         return;
@@ -78,7 +77,7 @@ static void head(Buf *b, const Table *t)
     buf_str(b, "| workload | metric | unit |");
     for (size_t k = 0; k < t->n_columns; k++) {
         buf_char(b, ' ');
-        md_text(b, t->columns[k].name);
+        md_text(b, wording_column(t, k));
         buf_str(b, k == t->base ? " (base) |" : " | ratio |");
     }
     buf_str(b, "\n|---|---|---|");
@@ -98,11 +97,11 @@ static void row_line(Buf *b, const Table *t, const Row *row, Sources *sources)
     wording_metric(&text, row);
     md_buf(b, &text);
     buf_str(b, " | ");
-    md_text(b, quantity_display(row->unit, row->raw_unit, row->raw_factor, row->cells[row->base].mean).unit);
+    md_text(b, wording_unit(t, row).unit);
     buf_str(b, " |");
     for (size_t k = 0; k < t->n_columns; k++) {
         buf_char(b, ' ');
-        value(b, row, &row->cells[k]);
+        value(b, t, row, &row->cells[k]);
         Buf refer = buf_new(0);
         sources_refer(sources, &refer, &row->cells[k]);
         if (refer.n)

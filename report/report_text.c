@@ -42,8 +42,8 @@ static void title(Buf *b, const Table *t)
     if (t->n_columns == 2) {
         size_t other = 1 - t->base;
         char a[16], c[16];
-        buf_printf(&text, ": %s (%s, base) against %s (%s)", t->columns[t->base].name,
-                   wording_letter(a, t->base), t->columns[other].name, wording_letter(c, other));
+        buf_printf(&text, ": %s (%s, base) against %s (%s)", wording_column(t, t->base),
+                   wording_letter(a, t->base), wording_column(t, other), wording_letter(c, other));
         page_wrap(b, 0, 2, buf_slice(&text));
     } else {
         page_wrap(b, 0, 2, buf_slice(&text));
@@ -51,7 +51,7 @@ static void title(Buf *b, const Table *t)
             char letter[16];
             buf_printf(b, "  %-3s ", wording_letter(letter, k));
             text.n = 0;
-            buf_str(&text, t->columns[k].name[0] ? t->columns[k].name : "(no label)");
+            buf_str(&text, wording_column(t, k));
             if (k == t->base && t->n_columns > 1)
                 buf_str(&text, " (base)");
             page_wrap(b, 6, 6, buf_slice(&text));
@@ -142,10 +142,42 @@ static void plots(Buf *b, const Table *t)
         buf_char(b, '\n');
 }
 
+static bool one_document(const Table *t)
+{
+    const char *name = NULL;
+    for (size_t i = 0; i < t->cautions.n; i++) {
+        const char *document = t->cautions.v[i].document;
+        if (document[0] && name && strcmp(name, document) != 0)
+            return false;
+        if (document[0])
+            name = document;
+    }
+    return true;
+}
+
+static void caution_line(Buf *b, const Caution *c, size_t same, bool one)
+{
+    Buf text = buf_new(0);
+    buf_printf(&text, "%s", c->message);
+    if (c->line && one)
+        buf_printf(&text, " (line %u)", c->line);
+    else if (c->line)
+        buf_printf(&text, " (%s:%u)", c->document, c->line);
+    if (same > 1)
+        buf_printf(&text, "; %zu of this kind", same);
+    size_t width = strcspn(c->code, ":");
+    buf_printf(b, "  %-16.*s", (int)width, c->code);
+    if (width >= 16)
+        buf_str(b, "\n                  ");
+    page_wrap(b, 18, 18, buf_slice(&text));
+    buf_free(&text);
+}
+
 /* One code, its first message, and how many more of it there are. */
 static void cautions(Buf *b, const Table *t, size_t most)
 {
     size_t shown = 0;
+    bool one = one_document(t);
     for (size_t i = 0; i < t->cautions.n; i++) {
         const Caution *c = &t->cautions.v[i];
         size_t same = 0;
@@ -159,16 +191,7 @@ static void cautions(Buf *b, const Table *t, size_t most)
             continue;
         if (shown++ == 0)
             buf_str(b, "Cautions\n");
-        Buf text = buf_new(0);
-        buf_str(&text, c->message);
-        if (c->document[0] && c->line)
-            buf_printf(&text, " (%s:%u)", c->document, c->line);
-        if (same > 1)
-            buf_printf(&text, "; %zu of this kind", same);
-        size_t width = strlen(c->code);
-        buf_printf(b, "  %-16s", c->code);
-        page_wrap(b, width < 16 ? 18 : 2 + width, 18, buf_slice(&text));
-        buf_free(&text);
+        caution_line(b, c, same, one);
     }
     if (shown)
         buf_char(b, '\n');

@@ -16,12 +16,6 @@ enum {
     COLUMNS_A_TABLE = 4, /* value columns beside each other */
 };
 
-static DisplayUnit unit_of(const Row *row)
-{
-    const Cell *base = &row->cells[row->base];
-    return quantity_display(row->unit, row->raw_unit, row->raw_factor, base->mean);
-}
-
 static bool is_tested(const Row *row, size_t n_columns)
 {
     for (size_t i = 0; i < n_columns; i++)
@@ -41,9 +35,9 @@ static char sign(const Row *row, const Comparison *c)
     return c->ratio == 1 ? ' ' : higher == (row->better == BETTER_HIGHER) ? '+' : '-';
 }
 
-static void value_text(Buf *b, const Row *row, const Cell *cell, bool with_sd)
+static void value_text(Buf *b, const Table *t, const Row *row, const Cell *cell, bool with_sd)
 {
-    DisplayUnit unit = unit_of(row);
+    DisplayUnit unit = wording_unit(t, row);
     if (cell->evidence == EVIDENCE_NONE) {
         buf_str(b, cell->missing ? missing_name(cell->missing) : "-");
         return;
@@ -58,13 +52,13 @@ static void value_text(Buf *b, const Row *row, const Cell *cell, bool with_sd)
         quantity_print(b, cell->mean, cell->half_width, unit);
 }
 
-static void value_cell(Buf *b, const Row *row, const Cell *cell, size_t width)
+static void value_cell(Buf *b, const Table *t, const Row *row, const Cell *cell, size_t width)
 {
     Buf text = buf_new(0);
-    value_text(&text, row, cell, true);
+    value_text(&text, t, row, cell, true);
     if (text.n >= width) { /* without the spread, which the second line gives */
         text.n = 0;
-        value_text(&text, row, cell, false);
+        value_text(&text, t, row, cell, false);
     }
     page_cell(b, buf_slice(&text), width, true);
     buf_free(&text);
@@ -147,44 +141,44 @@ static void test_line(Buf *b, const Row *row, size_t column, bool name_column)
 
 /* --- a block for one row: the detailed view --- */
 
-typedef void (*BlockCell)(Buf *b, const Row *row, const Cell *cell);
+typedef void (*BlockCell)(Buf *b, const Table *t, const Row *row, const Cell *cell);
 
-static void count_text(Buf *b, const Row *row, const Cell *cell)
+static void count_text(Buf *b, const Table *t, const Row *row, const Cell *cell)
 {
+    (void)t;
     (void)row;
     buf_printf(b, "%zu", cell->n);
 }
 
-static void mean_text(Buf *b, const Row *row, const Cell *cell)
+static void mean_text(Buf *b, const Table *t, const Row *row, const Cell *cell)
 {
-    value_text(b, row, cell, true);
+    value_text(b, t, row, cell, true);
 }
 
-static void median_text(Buf *b, const Row *row, const Cell *cell)
+static void median_text(Buf *b, const Table *t, const Row *row, const Cell *cell)
 {
     if (figure_exists(cell->median))
-        quantity_print_mean(b, cell->median, cell->half_width, unit_of(row));
+        quantity_print_beside(b, cell->median, cell->sd, cell->half_width, wording_unit(t, row));
 }
 
-static void range_text(Buf *b, const Row *row, const Cell *cell)
+static void range_text(Buf *b, const Table *t, const Row *row, const Cell *cell)
 {
     if (!figure_exists(cell->min) || cell->n_values < 2)
         return;
-    quantity_print(b, cell->min, cell->half_width, unit_of(row));
+    quantity_print(b, cell->min, cell->half_width, wording_unit(t, row));
     buf_str(b, "..");
-    quantity_print(b, cell->max, cell->half_width, unit_of(row));
+    quantity_print(b, cell->max, cell->half_width, wording_unit(t, row));
 }
 
 static void block_line(Buf *b, const Table *t, const Row *row, size_t column, const char *name,
                        BlockCell text)
 {
     size_t sides[2] = { row->base, column };
-    (void)t;
     buf_str(b, "  ");
     page_cell(b, slice_of(name), 12, false);
     for (int i = 0; i < 2; i++) {
         Buf cell = buf_new(0);
-        text(&cell, row, &row->cells[sides[i]]);
+        text(&cell, t, row, &row->cells[sides[i]]);
         page_cell(b, buf_slice(&cell), 22, true);
         buf_free(&cell);
     }
@@ -221,7 +215,7 @@ static void block(Buf *b, const Table *t, const Row *row, size_t column, Sources
     const Comparison *c = &row->comparisons[column];
     char one[16], two[16];
     Buf title = buf_new(0);
-    DisplayUnit unit = unit_of(row);
+    DisplayUnit unit = wording_unit(t, row);
     if (row->group[0])
         buf_printf(&title, "%s, ", row->group);
     wording_workload(&title, row);
@@ -284,9 +278,9 @@ static bool one_scope(Part p)
     return true;
 }
 
-static void unit_cell(Buf *b, const Row *row)
+static void unit_cell(Buf *b, const Table *t, const Row *row)
 {
-    page_cell(b, slice_of(unit_of(row).unit), UNIT_COLUMNS - 1, false);
+    page_cell(b, slice_of(wording_unit(t, row).unit), UNIT_COLUMNS - 1, false);
 }
 
 /* What is printed of a part: so many columns as fit, the base first. */
@@ -348,9 +342,9 @@ static void pair_row(Buf *b, const Row *row, const Layout *l)
 {
     const size_t *columns = l->columns;
     metric_cell(b, row, l->with_scope);
-    unit_cell(b, row);
-    value_cell(b, row, &row->cells[columns[0]], VALUE_COLUMNS);
-    value_cell(b, row, &row->cells[columns[1]], VALUE_COLUMNS);
+    unit_cell(b, l->t, row);
+    value_cell(b, l->t, row, &row->cells[columns[0]], VALUE_COLUMNS);
+    value_cell(b, l->t, row, &row->cells[columns[1]], VALUE_COLUMNS);
     const Comparison *c = &row->comparisons[columns[1]];
     ratio_cell(b, c, 8);
     buf_printf(b, " %c ", sign(row, c));
@@ -376,9 +370,9 @@ static bool any_comparison(const Row *row, const Layout *l)
 static void many_row(Buf *b, const Row *row, const Layout *l)
 {
     metric_cell(b, row, l->with_scope);
-    unit_cell(b, row);
+    unit_cell(b, l->t, row);
     for (size_t i = 0; i < l->n; i++)
-        value_cell(b, row, &row->cells[l->columns[i]], MANY_COLUMNS);
+        value_cell(b, l->t, row, &row->cells[l->columns[i]], MANY_COLUMNS);
     buf_str(b, "\n    ");
     Buf lead = buf_new(0);
     char letter[16];
@@ -413,11 +407,11 @@ static void alone_row(Buf *b, const Row *row, const Layout *l)
 {
     const Cell *cell = &row->cells[l->columns[0]];
     metric_cell(b, row, l->with_scope);
-    unit_cell(b, row);
-    value_cell(b, row, cell, VALUE_COLUMNS + 4);
+    unit_cell(b, l->t, row);
+    value_cell(b, l->t, row, cell, VALUE_COLUMNS + 4);
     if (cell->n_values > 1) {
         buf_printf(b, "  n %zu  ", cell->n);
-        range_text(b, row, cell);
+        range_text(b, l->t, row, cell);
     }
     buf_str(b, "  ");
     sources_refer(l->sources, b, cell);
@@ -507,7 +501,10 @@ static void part_table(Buf *b, Part p, const ReportOptions *o, const Layout *l)
 static size_t columns_of(Part p, const Table *t, size_t *columns)
 {
     size_t n = 0;
-    columns[n++] = p.rows[0].base;
+    bool has_base = false;
+    for (size_t i = 0; i < p.n && !has_base; i++)
+        has_base = p.rows[i].cells[t->base].n_sources > 0;
+    columns[n++] = has_base ? t->base : p.rows[0].base;
     for (size_t k = 0; k < t->n_columns; k++) {
         bool used = false;
         for (size_t i = 0; i < p.n && !used; i++)

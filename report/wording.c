@@ -3,8 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/quantity.h"
-
 enum { MOST_FINDINGS = 4 };
 
 const char *wording_letter(char buf[16], size_t column)
@@ -24,6 +22,24 @@ void wording_workload(Buf *b, const Row *row)
             buf_char(b, ' ');
     }
     buf_str(b, row->workload);
+}
+
+DisplayUnit wording_unit(const Table *t, const Row *row)
+{
+    double smallest = 0;
+    for (size_t k = 0; k < t->n_columns; k++) {
+        double v = fabs(row->cells[k].mean);
+        if (row->cells[k].evidence != EVIDENCE_NONE && v > 0 && (smallest == 0 || v < smallest))
+            smallest = v;
+    }
+    return quantity_display_row(row->unit, row->raw_unit, row->raw_factor, row->cells[row->base].mean,
+                                smallest);
+}
+
+const char *wording_column(const Table *t, size_t column)
+{
+    const char *name = t->columns[column].name;
+    return strcmp(name, "-") == 0 ? "(no heading)" : name[0] ? name : "(no label)";
 }
 
 void wording_metric(Buf *b, const Row *row)
@@ -69,14 +85,15 @@ static Words words_for(const Row *row)
     return (Words){ "higher", "lower", true };
 }
 
-static void interval(Buf *b, const Table *t, const Comparison *c, bool as_factor)
+static void interval(Buf *b, const Table *t, const Row *row, const Comparison *c, bool as_factor)
 {
     if (!figure_exists(c->lo) || !figure_exists(c->hi))
         return;
     if (c->by_rounding)
         buf_str(b, " (by rounding ");
     else
-        buf_printf(b, " (%.3g %% interval ", 100 * (1 - t->alpha));
+        buf_printf(b, " (n=%zu+%zu, %.3g %% interval ", row->cells[row->base].n,
+                   row->cells[c - row->comparisons].n, 100 * (1 - t->alpha));
     if (as_factor) {
         wording_ratio(b, c->lo);
         buf_str(b, " to ");
@@ -116,7 +133,7 @@ void wording_finding(Buf *b, const Table *t, const Row *row, size_t column, cons
             buf_printf(b, " %s", row->metric);
         buf_printf(b, " than %s", base_name);
     }
-    interval(b, t, c, as_factor);
+    interval(b, t, row, c, as_factor);
     buf_printf(b, ": %s", verdict_text(c->verdict));
 }
 
@@ -178,8 +195,8 @@ static void say_findings(Buf *b, const Table *t, const Counts *n, bool letters)
                 buf_str(b, ": ");
             }
             char one[16], two[16];
-            wording_finding(b, t, row, k, letters ? wording_letter(one, k) : t->columns[k].name,
-                            letters ? wording_letter(two, row->base) : t->columns[row->base].name);
+            wording_finding(b, t, row, k, letters ? wording_letter(one, k) : wording_column(t, k),
+                            letters ? wording_letter(two, row->base) : wording_column(t, row->base));
             buf_char(b, '\n');
             said++;
         }

@@ -6,12 +6,17 @@
 
 #include "analyze/table.h"
 #include "base/buf.h"
+#include "report/quantity.h"
 
 /* "A", "B" ... "Z", "C27": short names of columns in text tables. buf holds 16 bytes. */
 const char *wording_letter(char buf[16], size_t column);
 
 /* "dd write bs=16k", of one row: tool only where the workload does not begin with it. */
 void wording_workload(Buf *b, const Row *row);
+/* The unit in which a row is printed: that of its base column, as posted. */
+DisplayUnit wording_unit(const Table *t, const Row *row);
+/* The name of a column; a column of runs without a name says so. */
+const char *wording_column(const Table *t, size_t column);
 /* "read.bw", with the scope in front where there is one. */
 void wording_metric(Buf *b, const Row *row);
 /* "+134.2%", "-5.5%", of a ratio; the digits that matter */
