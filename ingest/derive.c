@@ -82,7 +82,8 @@ bool derive_text(Document *d, const ReadOptions *options, Error *err)
         return true;
     bool page = html_is_page(d->text) && !charset_of_mark(d->text), guessed;
     const char *declared = page ? html_charset(d->arena, d->text) : NULL;
-    set_charset(d, charset_to_utf8(d->arena, d->text, given, declared, &d->text, &guessed), guessed);
+    const char *from = charset_to_utf8(d->arena, d->text, given, declared, &d->text, &guessed);
+    set_charset(d, from, guessed);
     page = page || html_is_page(d->text); /* a page in UTF-16 */
     if (page && html_read(d->arena, d->text, &d->text)) {
         d->origin = "html";
