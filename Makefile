@@ -37,7 +37,8 @@ OBJ := $(SRC:%.c=$(BUILD)/%.o)
 LIBOBJ := $(filter-out $(BUILD)/cli/%,$(OBJ))
 UNIT := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
 
-HELPER_PROGRAMS := $(if $(filter 1,$(UNPACK)),$(BUILD)/plimsoll-unpack)
+HELPER_PROGRAMS := $(if $(filter 1,$(UNPACK)),$(BUILD)/plimsoll-unpack) \
+  $(if $(filter 1,$(PLOT)),$(BUILD)/plimsoll-draw)
 
 ## all         build/plimsoll (the default) and its helper programs
 all: $(BUILD)/plimsoll $(HELPER_PROGRAMS)
@@ -52,6 +53,13 @@ $(BUILD)/plimsoll-unpack: ingest/unpack.c
 	@echo "HELPER $@"
 	$(Q)$(CC) $(ALL_CFLAGS) $$(pkg-config --cflags gmime-3.0 libarchive) $(LINK) $(LDFLAGS) -o $@ $< \
 	  $$(pkg-config --libs gmime-3.0 libarchive)
+
+# Charts: PLplot stays out of the main program (plot/draw.c says why).
+DRAWOBJ = $(BUILD)/plot/draw.o $(filter $(BUILD)/base/% $(BUILD)/plot/chart.o $(BUILD)/plot/layout.o \
+  $(BUILD)/plot/text_width.o,$(OBJ))
+$(BUILD)/plimsoll-draw: $(DRAWOBJ)
+	@echo "LINK $@"
+	$(Q)$(CC) $(ALL_CFLAGS) $(LINK) $(LDFLAGS) -o $@ $^ $(shell pkg-config --libs plplot) $(PKG_LIBS)
 
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
@@ -114,6 +122,6 @@ clean:
 help:
 	@sed -n 's/^## //p' Makefile
 
--include $(OBJ:.o=.d) $(UNIT:%=%.d)
+-include $(OBJ:.o=.d) $(HELPERS:%.c=$(BUILD)/%.d) $(UNIT:%=%.d)
 .PHONY: all deps check layers golden-update unit unit-list format install uninstall clean help
 .DELETE_ON_ERROR:

@@ -1,6 +1,7 @@
 #include "base/xml.h"
 
 #include <libxml/HTMLparser.h>
+#include <libxml/parser.h>
 #include <libxml/tree.h>
 #include <limits.h>
 #include <string.h>
@@ -108,4 +109,108 @@ const char *xml_attribute(Arena *a, const XmlNode *n, const char *name)
 bool xml_html_knows(const char *name)
 {
     return htmlTagLookup((const xmlChar *)name) != NULL;
+}
+
+/* --- SVG --- */
+
+static const xmlChar *xml_str(const char *text)
+{
+    return (const xmlChar *)text;
+}
+
+/* "12.340000" -> "12.34": two decimals are finer than any screen. Edits in place. */
+static void shorten_numbers(xmlChar *s)
+{
+    xmlChar *to = s;
+    while (*s) {
+        if (*s != '.') {
+            *to++ = *s++;
+            continue;
+        }
+        xmlChar *digits = s + 1, *end = digits;
+        while (*end >= '0' && *end <= '9')
+            end++;
+        xmlChar *keep = end - digits > 2 ? digits + 2 : end;
+        while (keep > digits && keep[-1] == '0')
+            keep--;
+        if (keep > digits)
+            while (s < keep)
+                *to++ = *s++;
+        s = end;
+    }
+    *to = 0;
+}
+
+/* Attributes that say nothing, and digits that nobody sees, on every element below n. */
+static void drop_noise(xmlNode *n)
+{
+    for (; n; n = n->next) {
+        if (n->type != XML_ELEMENT_NODE)
+            continue;
+        xmlUnsetProp(n, xml_str("dominant-baseline"));
+        for (xmlAttr *a = n->properties; a; a = a->next)
+            if (a->children && a->children->content)
+                shorten_numbers(a->children->content);
+        drop_noise(n->children);
+    }
+}
+
+/* A child element with a text, in front of all others. */
+static void put_first(xmlNode *root, const char *name, const char *text)
+{
+    xmlNode *n = xmlNewTextChild(root, root->ns, xml_str(name), xml_str(text));
+    xmlUnlinkNode(n);
+    if (root->children)
+        xmlAddPrevSibling(root->children, n);
+    else
+        xmlAddChild(root, n);
+}
+
+/*
+ * A line an element down to the second level. (libxml2's own indenting would put blanks into texts
+ * whose xml:space is "preserve".)
+ */
+static void break_lines(xmlNode *n, int levels)
+{
+    for (; n; n = n->next) {
+        if (n->type != XML_ELEMENT_NODE)
+            continue;
+        if (levels > 1)
+            break_lines(n->children, levels - 1);
+        xmlAddPrevSibling(n, xmlNewText(xml_str("\n")));
+    }
+}
+
+bool xml_tidy_svg(Slice svg, const char *title, const char *about, Buf *out, Error *err)
+{
+    int options = XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING | XML_PARSE_NOBLANKS;
+    if (svg.n > INT32_MAX)
+        return error_set(err, ERR_LIMIT, "the picture is larger than 2 GiB");
+    xmlDoc *doc = xmlReadMemory(svg.p, (int)svg.n, "chart.svg", NULL, options);
+    xmlNode *root = doc ? xmlDocGetRootElement(doc) : NULL;
+    if (!root) {
+        xmlFreeDoc(doc);
+        return error_set(err, ERR_INPUT, "the drawing library wrote no valid SVG");
+    }
+    if (doc->intSubset) {
+        xmlDtd *dtd = doc->intSubset;
+        xmlUnlinkNode((xmlNode *)dtd);
+        xmlFreeDtd(dtd);
+    }
+    drop_noise(root->children);
+    xmlSetProp(root, xml_str("width"), xml_str("100%"));
+    xmlUnsetProp(root, xml_str("height"));
+    xmlSetProp(root, xml_str("role"), xml_str("img"));
+    put_first(root, "desc", about);
+    put_first(root, "title", title);
+    break_lines(root->children, 2);
+    xmlChar *text = NULL;
+    int n = 0;
+    xmlDocDumpFormatMemoryEnc(doc, &text, &n, "UTF-8", 0);
+    bool ok = text && n > 0;
+    if (ok)
+        buf_add(out, (Slice){ (const char *)text, (size_t)n });
+    xmlFree(text);
+    xmlFreeDoc(doc);
+    return ok || error_set(err, ERR_LIMIT, "no memory for the picture");
 }

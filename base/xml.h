@@ -1,5 +1,5 @@
 /*
- * xml.h - HTML as a tree (libxml2). The only file that knows the library.
+ * xml.h - HTML as a tree, SVG made tidy (libxml2). The only file that knows the library.
  *
  * A document owns its nodes; everything reached from it is valid until xml_free().
  */
@@ -7,6 +7,8 @@
 #define BASE_XML_H
 
 #include "base/arena.h"
+#include "base/buf.h"
+#include "base/error.h"
 
 typedef struct XmlDocument XmlDocument;
 typedef struct XmlNode XmlNode;
@@ -29,5 +31,12 @@ bool xml_attribute_at(Arena *a, const XmlNode *n, size_t index, const char **nam
 const char *xml_attribute(Arena *a, const XmlNode *n, const char *name); /* NULL: not there */
 
 bool xml_html_knows(const char *name); /* an element of HTML 4 */
+
+/*
+ * An SVG as drawing libraries write it, made fit for a page: UTF-8 instead of numeric entities, no
+ * DOCTYPE, short numbers, as wide as its container (viewBox stays), role="img" with a title and a
+ * description for those who cannot see it.
+ */
+MUST_CHECK bool xml_tidy_svg(Slice svg, const char *title, const char *about, Buf *out, Error *err);
 
 #endif
