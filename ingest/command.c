@@ -111,8 +111,7 @@ static bool shell_word(Arena *a, Slice *s, const char **out, bool *is_operator)
         *is_operator = true;
         return true;
     }
-    char *word = arena_alloc(a, s->n + 1);
-    size_t n = 0;
+    VEC(char) word = { 0 };
     char quote = 0;
     while (s->n) {
         char c = s->p[0];
@@ -133,8 +132,8 @@ static bool shell_word(Arena *a, Slice *s, const char **out, bool *is_operator)
         } else if (slice_starts(*s, SLICE("$(("))) { /* arithmetic stays one word */
             size_t end = slice_find(*s, SLICE("))"));
             size_t length = end == SLICE_NONE ? s->n : end + 2;
-            memcpy(word + n, s->p, length);
-            n += length;
+            for (size_t i = 0; i < length; i++)
+                *VEC_PUSH(a, &word) = s->p[i];
             *s = slice_from(*s, length);
             continue;
         } else if (char_is_blank(c) || strchr(";|&()<>", c)) {
@@ -143,10 +142,11 @@ static bool shell_word(Arena *a, Slice *s, const char **out, bool *is_operator)
             *s = slice_from(*s, 1);
             c = s->p[0];
         }
-        word[n++] = c ? c : '?';
+        *VEC_PUSH(a, &word) = c ? c : '?';
         *s = slice_from(*s, 1);
     }
-    *out = word;
+    *VEC_PUSH(a, &word) = '\0';
+    *out = word.v;
     return true;
 }
 

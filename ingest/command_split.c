@@ -2,11 +2,15 @@
 
 #include <string.h>
 
+/* No command of one program is longer; a page without line ends may hold many. */
+enum { LONGEST_SEGMENT = 4000 };
+
 /* Where the words that begin at `start` end: an operator of the shell, or the quote around them. */
 static Slice segment_at(Slice text, size_t start, char quote)
 {
     char inner = 0;
     size_t i = start;
+    text = slice_first(text, start + LONGEST_SEGMENT);
     for (; i < text.n; i++) {
         char c = text.p[i];
         if (inner) {

@@ -187,6 +187,7 @@ static void add_commands(DdCommands *all, Arena *a, const Command *line)
 {
     Slice text = slice_of(line->text), segment;
     size_t first = all->command.n, from = 0;
+    bool loop = line->loop_turns > 0 || is_loop(text);
     while (all->command.n - first < MOST_COMMANDS &&
            command_split_next(text, &from, is_dd_word, &segment)) {
         DdCommand *c = ARENA_NEW(a, DdCommand);
@@ -195,7 +196,7 @@ static void add_commands(DdCommands *all, Arena *a, const Command *line)
         Slice behind = slice_from(text, from);
         c->is_background = slice_starts(behind, SLICE("&")) && !slice_starts(behind, SLICE("&&")) &&
                            !slice_starts(behind, SLICE("&>"));
-        c->is_loop = line->loop_turns > 0 || is_loop(text);
+        c->is_loop = loop;
         if (c->n || slice_find_char(slice_trim(segment), ' ') == SLICE_NONE)
             *VEC_PUSH(a, &all->command) = c;
     }

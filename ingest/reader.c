@@ -286,6 +286,10 @@ Measure *reader_measure(Reader *r, Run *run, const char *scope, const char *metr
     Measure *m = add_measure(r, run, scope, metric);
     m->value = scale(n->value, 2 * n->half, factor);
     m->half_width = scale(n->half, 0, factor);
+    if (!isfinite(m->value) || !isfinite(m->half_width)) { /* "1e308 GiB/s" */
+        m->value = m->half_width = 0;
+        m->missing = MISSING_NAN;
+    }
     m->raw = arena_text(r->arena, n->text);
     m->raw_unit = arena_text(r->arena, raw_unit);
     m->raw_factor = factor;
