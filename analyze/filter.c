@@ -463,3 +463,61 @@ const char *filter_value(const Run *run, const Measure *m, const char *key)
         return run->time;
     return run_fact(run, m ? m->scope : NULL, key);
 }
+
+/* --- needs --- */
+
+/* Keys that are no facts, or may stand in a scope's name. */
+static bool is_plain_key(const char *key)
+{
+    static const char *const others[] = { "label", "workload", "metric", "scope",   "document",
+                                          "file",  "session",  "state",  "version", "copy",
+                                          "time",  "row",      "column" };
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (strcmp(others[i], key) == 0)
+            return false;
+    return true;
+}
+
+/* The one key that a part speaks of, positively; NULL: it is not so simple. */
+static const char *only_key(const Filter *f)
+{
+    if (f->kind == NODE_MATCH)
+        return f->relation != REL_NOT && is_plain_key(f->key) ? f->key : NULL;
+    if (f->kind != NODE_OR)
+        return NULL;
+    const char *a = only_key(f->a), *b = only_key(f->b);
+    return a && b && strcmp(a, b) == 0 ? a : NULL;
+}
+
+typedef VEC(FilterNeed) Needs;
+
+static void collect_needs(const Filter *f, Arena *a, Needs *out)
+{
+    if (f->kind == NODE_AND) {
+        collect_needs(f->a, a, out);
+        collect_needs(f->b, a, out);
+        return;
+    }
+    const char *key = only_key(f);
+    if (key)
+        *VEC_PUSH(a, out) = (FilterNeed){ key, f };
+}
+
+size_t filter_needs(const Filter *f, Arena *a, FilterNeed **out)
+{
+    Needs needs = { 0 };
+    if (f)
+        collect_needs(f, a, &needs);
+    *out = needs.v;
+    return needs.n;
+}
+
+static bool accepts(const Filter *f, Slice value)
+{
+    return f->kind == NODE_OR ? accepts(f->a, value) || accepts(f->b, value) : holds(f, value);
+}
+
+bool filter_need_accepts(const FilterNeed *need, Slice value)
+{
+    return accepts(need->part, value);
+}

@@ -36,6 +36,18 @@ bool filter_mentions(const Filter *f, const char *key);
 /* The value of a key as filters and projections see it; NULL when there is none. m may be NULL. */
 const char *filter_value(const Run *run, const Measure *m, const char *key);
 
+/*
+ * What every selected run has: a fact `key` (in whatever scope), or a tool, whose value the need
+ * accepts. Less than the whole filter; for asking a database before runs are read.
+ */
+typedef struct FilterNeed {
+    const char *key;
+    const Filter *part;
+} FilterNeed;
+
+size_t filter_needs(const Filter *f, Arena *a, FilterNeed **out); /* the array is in the arena */
+bool filter_need_accepts(const FilterNeed *need, Slice value);
+
 /* "64k" as a number in base units. */
 bool filter_number(Slice text, double *value);
 

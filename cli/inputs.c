@@ -126,6 +126,28 @@ static bool read_files(Cli *c, Runs *out, int *status)
 
 /* --- the database --- */
 
+enum { MOST_VALUES_ASKED = 500 };
+
+/* What the filter needs, as conditions that the database can look up in its indexes. */
+static bool ask_in_advance(Cli *c, Store *s, const Filter *filter, StoreQuery *q, Error *err)
+{
+    FilterNeed *needs;
+    size_t n = filter_needs(filter, c->arena, &needs);
+    StoreTerm *terms = ARENA_ARRAY(c->arena, StoreTerm, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        StoreValues all, wanted = { 0 };
+        if (!store_values(s, needs[i].key, c->arena, &all, err))
+            return false;
+        for (size_t k = 0; k < all.n; k++)
+            if (filter_need_accepts(&needs[i], slice_of(all.v[k])))
+                *VEC_PUSH(c->arena, &wanted) = all.v[k];
+        if (wanted.n <= MOST_VALUES_ASKED && wanted.n < all.n + (all.n == 0))
+            terms[q->n_terms++] = (StoreTerm){ needs[i].key, wanted.n, wanted.v };
+    }
+    q->terms = terms;
+    return true;
+}
+
 static bool read_database(Cli *c, const InputsSpare *spare, Runs *out, int *status)
 {
     Store *s = NULL;
@@ -133,14 +155,15 @@ static bool read_database(Cli *c, const InputsSpare *spare, Runs *out, int *stat
     StoreRuns got;
     if (!database_open(c, STORE_READ, &s, status))
         return false;
-    const StoreQuery query = {
+    StoreQuery query = {
         .copies = !spare->notes, /* notes speak of them */
         .headline_only = spare->other_than_headline && !filter_mentions(out->filter, "metric"),
         .samples = !spare->samples,
         .notes = !spare->notes,
     };
     out->arena = arena_new(0);
-    bool ok = store_select(s, &query, out->arena, &got, &err);
+    bool ok = ask_in_advance(c, s, out->filter, &query, &err) &&
+              store_select(s, &query, out->arena, &got, &err);
     store_close(s);
     if (!ok) {
         *status = cli_fail(&err);

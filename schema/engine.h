@@ -54,6 +54,7 @@ typedef struct EngineOps {
 
     bool (*script)(Engine *e, const char *sql, Error *err); /* statements without results */
     bool (*begin)(Engine *e, Error *err);                   /* waits for other writers */
+    bool (*begin_read)(Engine *e, Error *err); /* one state of the database for several questions */
     bool (*commit)(Engine *e, Error *err);
     void (*rollback)(Engine *e);
 

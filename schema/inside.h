@@ -10,6 +10,7 @@ struct Store {
     Arena *arena; /* this lives in it */
     Engine *engine;
     const char *program;
+    bool busy; /* inside a transaction */
     Statement *cache[STATEMENT_END]; /* prepared at first use */
 };
 
@@ -28,6 +29,7 @@ bool store_number(Store *s, StatementId id, const Value *values, size_t n, bool 
 
 /* Ends a transaction: commits when ok, else rolls back. Returns whether all went well. */
 bool store_begin(Store *s, Error *err);
+bool store_begin_read(Store *s, bool *own, Error *err); /* own: not inside another one; end it then */
 bool store_end(Store *s, bool ok, Error *err);
 
 /* store_put.c: without a transaction of their own. */

@@ -183,6 +183,11 @@ static bool begin(Engine *e, Error *err)
     return script(e, "BEGIN IMMEDIATE", err);
 }
 
+static bool begin_read(Engine *e, Error *err)
+{
+    return script(e, "BEGIN", err);
+}
+
 static bool commit(Engine *e, Error *err)
 {
     return script(e, "COMMIT", err);
@@ -409,6 +414,7 @@ const EngineOps engine_sqlite = {
     .references_hold = references_hold,
     .script = script,
     .begin = begin,
+    .begin_read = begin_read,
     .commit = commit,
     .rollback = rollback,
     .prepare = prepare,

@@ -18,6 +18,9 @@
     "run_id, scope, metric, value, half_width, missing, unit, better, headline, raw, raw_unit, " \
     "raw_factor, " SPAN_COLUMNS
 #define FACT_COLUMNS "scope, key, value, origin, " SPAN_COLUMNS
+#define SERIES_COLUMNS                                                                           \
+    "run_id, scope, metric, unit, n, value, time_s, excluded, " SPAN_COLUMNS
+#define HISTOGRAM_COLUMNS "run_id, scope, metric, unit, is_share, n, bucket, " SPAN_COLUMNS
 #define RELEASE_COLUMNS "release_id, product, label, released_on, aliases"
 
 const char *const statements[STATEMENT_END] = {
@@ -85,6 +88,7 @@ const char *const statements[STATEMENT_END] = {
     [RUN_SET_LABEL] = "UPDATE run SET label = :value WHERE run_id = :run AND label <> :value",
     [RUN_SET_SESSION] = "UPDATE run SET session = :value WHERE run_id = :run AND session <> :value",
     [RUN_SET_COUNTED] = "UPDATE run SET counted = :value WHERE run_id = :run AND counted <> :value",
+    [RUN_TOOLS] = "SELECT DISTINCT tool FROM run ORDER BY tool",
     [RUN_COUNT] = "SELECT count(*) FROM run",
 
     /* what runs hold */
@@ -110,7 +114,7 @@ const char *const statements[STATEMENT_END] = {
     [FACT_THERE] = "SELECT 1 FROM fact WHERE run_id = :run AND key = :key AND scope = :scope LIMIT 1",
     [FACT_UNSET] = "DELETE FROM fact"
                    " WHERE run_id = :run AND key = :key AND (:scope = '' OR scope = :scope)",
-    [FACT_OF_KEY] = "SELECT scope, value FROM fact WHERE run_id = :run AND key = :key ORDER BY seq",
+    [FACT_VALUES] = "SELECT DISTINCT value FROM fact WHERE key = :key ORDER BY value",
 
     /* documents' facts and notes */
     [DOCUMENT_FACT_ADD] =
@@ -150,10 +154,10 @@ const char *const statements[STATEMENT_END] = {
                        " ORDER BY seq",
     [FACT_ALL] = "SELECT run_id, " FACT_COLUMNS " FROM fact ORDER BY run_id, seq",
     [FACT_OF_RUN] = "SELECT run_id, " FACT_COLUMNS " FROM fact WHERE run_id = :run ORDER BY seq",
-    [SERIES_OF_RUN] = "SELECT scope, metric, unit, n, value, time_s, excluded, " SPAN_COLUMNS
-                      " FROM series WHERE run_id = :run ORDER BY seq",
-    [HISTOGRAM_OF_RUN] = "SELECT scope, metric, unit, is_share, n, bucket, " SPAN_COLUMNS
-                         " FROM histogram WHERE run_id = :run ORDER BY seq",
+    [SERIES_ALL] = "SELECT " SERIES_COLUMNS " FROM series ORDER BY run_id, seq",
+    [SERIES_OF_RUN] = "SELECT " SERIES_COLUMNS " FROM series WHERE run_id = :run ORDER BY seq",
+    [HISTOGRAM_ALL] = "SELECT " HISTOGRAM_COLUMNS " FROM histogram ORDER BY run_id, seq",
+    [HISTOGRAM_OF_RUN] = "SELECT " HISTOGRAM_COLUMNS " FROM histogram WHERE run_id = :run ORDER BY seq",
 
     /* releases and tracks */
     [RELEASE_LIST] = "SELECT " RELEASE_COLUMNS ", 0 FROM release ORDER BY product, release_id",
@@ -188,9 +192,9 @@ const char statements_runs_order[] = " ORDER BY run.import_id, run.ordinal";
 static const struct {
     const char *key, *column;
 } run_columns[] = {
-    { "tool", "run.tool" },       { "label", "run.label" },     { "workload", "run.workload" },
-    { "state", "run.state" },     { "session", "run.session" }, { "file", "import.name" },
-    { "document", "import.name" },
+    { "tool", "run.tool" },
+    { "state", "run.state" },
+    { "label", "run.label" },
 };
 
 bool statements_term(Buf *sql, const char *key, size_t term, size_t n)
@@ -204,6 +208,8 @@ bool statements_term(Buf *sql, const char *key, size_t term, size_t n)
     else
         buf_printf(sql, " AND run.run_id IN (SELECT run_id FROM fact WHERE key = :t%zuk"
                         " AND value IN (", term);
+    if (n == 0)
+        buf_str(sql, "NULL"); /* nothing is equal to it */
     for (size_t i = 0; i < n; i++)
         buf_printf(sql, "%s:t%zuv%zu", i ? ", " : "", term, i);
     buf_str(sql, column ? ")" : "))");

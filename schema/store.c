@@ -44,11 +44,19 @@ void store_close(Store *s)
 
 bool store_begin(Store *s, Error *err)
 {
-    return s->engine->ops->begin(s->engine, err);
+    s->busy = s->engine->ops->begin(s->engine, err);
+    return s->busy;
+}
+
+bool store_begin_read(Store *s, bool *own, Error *err)
+{
+    *own = !s->busy;
+    return s->busy || (s->busy = s->engine->ops->begin_read(s->engine, err));
 }
 
 bool store_end(Store *s, bool ok, Error *err)
 {
+    s->busy = false;
     if (ok && s->engine->ops->commit(s->engine, err))
         return true;
     s->engine->ops->rollback(s->engine);

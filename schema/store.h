@@ -54,7 +54,7 @@ MUST_CHECK bool store_put(Store *s, Document *d, const char *options, StorePut *
 
 /* --- taking out --- */
 
-/* Runs whose key has one of the values. key: a column (tool, label, session, state, file ...) or a fact. */
+/* Runs whose key has one of the values. key: tool, state, label, or a fact in whatever scope. */
 typedef struct StoreTerm {
     const char *key;
     size_t n;
@@ -79,6 +79,10 @@ typedef struct StoreRuns {
     VEC(Document *) documents;
     VEC(int64_t) imports; /* of documents[i] */
 } StoreRuns;
+
+/* The values a key has, each once: of a fact, or of `tool`. */
+typedef VEC(const char *) StoreValues;
+MUST_CHECK bool store_values(Store *s, const char *key, Arena *a, StoreValues *out, Error *err);
 
 MUST_CHECK bool store_select(Store *s, const StoreQuery *q, Arena *a, StoreRuns *out, Error *err);
 

@@ -32,6 +32,21 @@ bool store_imports(Store *s, Arena *a, StoreImports *out, Error *err)
     return step == STEP_DONE;
 }
 
+bool store_values(Store *s, const char *key, Arena *a, StoreValues *out, Error *err)
+{
+    const EngineOps *ops = s->engine->ops;
+    const Value of = V_TEXT(key);
+    *out = (StoreValues){ 0 };
+    Statement *st = strcmp(key, "tool") == 0 ? store_query(s, RUN_TOOLS, NULL, 0, err)
+                                             : store_query(s, FACT_VALUES, &of, 1, err);
+    Step step = STEP_FAILED;
+    while (st && (step = ops->step(st, err)) == STEP_ROW)
+        *VEC_PUSH(a, out) = arena_text(a, ops->get_bytes(st, 0));
+    if (st)
+        ops->reset(st);
+    return step == STEP_DONE;
+}
+
 bool store_text(Store *s, const uint8_t sha256[SHA256_BYTES], Arena *a, Slice *bytes, Slice *text,
                 Error *err)
 {

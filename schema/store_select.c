@@ -236,14 +236,14 @@ static void take_fact(Reading *r, Statement *st, Run *run)
 static void take_series(Reading *r, Statement *st, Run *run)
 {
     const EngineOps *ops = r->ops;
-    size_t n = (size_t)ops->get_int(st, 3);
-    Series x = { .scope = name(r, st, 0), .metric = name(r, st, 1),
-                 .unit = unit_named(ops->get_bytes(st, 2)), .n = n, .span = span(r, st, 7) };
-    x.value = unpack_doubles(r->arena, ops->get_bytes(st, 4), n);
-    if (ops->kind(st, 5) != VALUE_NULL)
-        x.time_s = unpack_doubles(r->arena, ops->get_bytes(st, 5), n);
-    Slice excluded = ops->get_bytes(st, 6);
-    if (ops->kind(st, 6) != VALUE_NULL && excluded.n == n)
+    size_t n = (size_t)ops->get_int(st, 4);
+    Series x = { .scope = name(r, st, 1), .metric = name(r, st, 2),
+                 .unit = unit_named(ops->get_bytes(st, 3)), .n = n, .span = span(r, st, 8) };
+    x.value = unpack_doubles(r->arena, ops->get_bytes(st, 5), n);
+    if (ops->kind(st, 6) != VALUE_NULL)
+        x.time_s = unpack_doubles(r->arena, ops->get_bytes(st, 6), n);
+    Slice excluded = ops->get_bytes(st, 7);
+    if (ops->kind(st, 7) != VALUE_NULL && excluded.n == n)
         x.excluded = n ? memcpy(arena_alloc(r->arena, n), excluded.p, n) : NULL;
     if (x.value)
         *VEC_PUSH(r->arena, &run->series) = x;
@@ -252,18 +252,18 @@ static void take_series(Reading *r, Statement *st, Run *run)
 static void take_histogram(Reading *r, Statement *st, Run *run)
 {
     const EngineOps *ops = r->ops;
-    size_t n = (size_t)ops->get_int(st, 4);
-    const double *flat = unpack_doubles(r->arena, ops->get_bytes(st, 5), 3 * n);
+    size_t n = (size_t)ops->get_int(st, 5);
+    const double *flat = unpack_doubles(r->arena, ops->get_bytes(st, 6), 3 * n);
     if (!flat)
         return;
     Bucket *bucket = ARENA_ARRAY(r->arena, Bucket, n + 1);
     for (size_t k = 0; k < n; k++)
         bucket[k] = (Bucket){ flat[3 * k], flat[3 * k + 1], flat[3 * k + 2] };
     Histogram *h = VEC_PUSH(r->arena, &run->histograms);
-    *h = (Histogram){ .scope = name(r, st, 0), .metric = name(r, st, 1),
-                      .unit = unit_named(ops->get_bytes(st, 2)),
-                      .is_share = ops->get_int(st, 3) != 0, .n = n, .bucket = bucket,
-                      .span = span(r, st, 6) };
+    *h = (Histogram){ .scope = name(r, st, 1), .metric = name(r, st, 2),
+                      .unit = unit_named(ops->get_bytes(st, 3)),
+                      .is_share = ops->get_int(st, 4) != 0, .n = n, .bucket = bucket,
+                      .span = span(r, st, 7) };
 }
 
 typedef void (*Take)(Reading *r, Statement *st, Run *run);
@@ -304,35 +304,46 @@ static bool read_of_all(Reading *r, StatementId id, const Value *values, size_t 
  * One pass over a table in the order of its key costs about as much as looking up a fifth of it run
  * by run.
  */
-static bool read_contents(Reading *r, Run *const *sorted, Error *err)
+static bool most_are_wanted(Reading *r, bool *most, Error *err)
+{
+    bool found;
+    int64_t total;
+    bool ok = store_number(r->store, RUN_COUNT, NULL, 0, &found, &total, err);
+    *most = ok && r->out->runs.n > (size_t)total / 5;
+    return ok;
+}
+
+static bool read_all_contents(Reading *r, Run *const *sorted, Error *err)
 {
     const StoreQuery *q = r->query;
     const Value headline = V_INT(q->headline_only), metric = V_TEXT(q->metric ? q->metric : "");
-    bool found;
-    int64_t total;
-    if (!store_number(r->store, RUN_COUNT, NULL, 0, &found, &total, err))
-        return false;
-    if (r->out->runs.n > (size_t)total / 5)
-        return read_of_all(r, MEASURE_ALL, VALUES(headline, metric), take_measure, sorted, err) &&
-               read_of_all(r, FACT_ALL, NULL, 0, take_fact, sorted, err);
-    for (; *sorted; sorted++) {
-        const Value run = V_INT((*sorted)->id);
-        if (!read_of_run(r, MEASURE_OF_RUN, VALUES(run, headline, metric), take_measure, *sorted,
-                         err) ||
-            !read_of_run(r, FACT_OF_RUN, &run, 1, take_fact, *sorted, err))
-            return false;
-    }
-    return true;
+    return read_of_all(r, MEASURE_ALL, VALUES(headline, metric), take_measure, sorted, err) &&
+           read_of_all(r, FACT_ALL, NULL, 0, take_fact, sorted, err) &&
+           (!q->samples || (read_of_all(r, SERIES_ALL, NULL, 0, take_series, sorted, err) &&
+                            read_of_all(r, HISTOGRAM_ALL, NULL, 0, take_histogram, sorted, err)));
 }
 
-static bool read_samples(Reading *r, Run *const *sorted, Error *err)
+static bool read_run_contents(Reading *r, Run *run, Error *err)
 {
-    for (; *sorted; sorted++) {
-        const Value run = V_INT((*sorted)->id);
-        if (!read_of_run(r, SERIES_OF_RUN, &run, 1, take_series, *sorted, err) ||
-            !read_of_run(r, HISTOGRAM_OF_RUN, &run, 1, take_histogram, *sorted, err))
+    const StoreQuery *q = r->query;
+    const Value headline = V_INT(q->headline_only), metric = V_TEXT(q->metric ? q->metric : "");
+    const Value id = V_INT(run->id);
+    return read_of_run(r, MEASURE_OF_RUN, VALUES(id, headline, metric), take_measure, run, err) &&
+           read_of_run(r, FACT_OF_RUN, &id, 1, take_fact, run, err) &&
+           (!q->samples || (read_of_run(r, SERIES_OF_RUN, &id, 1, take_series, run, err) &&
+                            read_of_run(r, HISTOGRAM_OF_RUN, &id, 1, take_histogram, run, err)));
+}
+
+static bool read_contents(Reading *r, Run *const *sorted, Error *err)
+{
+    bool most;
+    if (!most_are_wanted(r, &most, err))
+        return false;
+    if (most)
+        return read_all_contents(r, sorted, err);
+    for (; *sorted; sorted++)
+        if (!read_run_contents(r, *sorted, err))
             return false;
-    }
     return true;
 }
 
@@ -384,16 +395,25 @@ static void add_documents_without_runs(Reading *r)
     }
 }
 
+static bool read_everything(Reading *r, Error *err)
+{
+    Run **sorted;
+    const StoreQuery *q = r->query;
+    if (!store_imports(r->store, r->arena, &r->imports, err) || !read_runs(r, &sorted, err))
+        return false;
+    if (q->notes && q->n_terms == 0)
+        add_documents_without_runs(r);
+    return (q->bare || read_contents(r, sorted, err)) && (!q->notes || read_notes(r, sorted, err));
+}
+
 bool store_select(Store *s, const StoreQuery *q, Arena *a, StoreRuns *out, Error *err)
 {
     *out = (StoreRuns){ 0 };
     Reading r = { .store = s, .ops = s->engine->ops, .query = q, .arena = a, .out = out };
     r.names = names_new(a);
-    Run **sorted;
-    if (!store_imports(s, a, &r.imports, err) || !read_runs(&r, &sorted, err))
+    bool own;
+    if (!store_begin_read(s, &own, err))
         return false;
-    if (q->notes && q->n_terms == 0)
-        add_documents_without_runs(&r);
-    return (q->bare || read_contents(&r, sorted, err)) && (!q->samples || read_samples(&r, sorted, err)) &&
-           (!q->notes || read_notes(&r, sorted, err));
+    bool ok = read_everything(&r, err);
+    return own ? store_end(s, ok, err) : ok;
 }

@@ -66,6 +66,7 @@ CREATE TABLE run (
     UNIQUE (import_id, ordinal)
 ) STRICT;
 CREATE INDEX run_block ON run (block);
+CREATE INDEX run_tool ON run (tool);
 CREATE INDEX run_label ON run (label);
 CREATE INDEX run_duplicate ON run (duplicate_of) WHERE duplicate_of IS NOT NULL;
 -- reposts that wait for another original, because theirs was removed
