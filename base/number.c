@@ -127,6 +127,12 @@ bool number_read_either(Slice *s, Number *out)
     return true;
 }
 
+double number_scale(double value, double factor)
+{
+    double whole = factor > 0 && factor < 1 ? rint(1 / factor) : 0;
+    return whole > 0 && fabs(whole * factor - 1) < 1e-12 ? value / whole : value * factor;
+}
+
 const char *number_text(char buf[NUMBER_TEXT_BYTES], double value)
 {
     for (int digits = 15; digits <= 17; digits++) {

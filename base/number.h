@@ -31,6 +31,12 @@ bool number_is(Slice s, Number *out);
  */
 bool number_read_either(Slice *s, Number *out);
 
+/*
+ * value * factor; where factor is one over a whole number (1e-6, 0.01) the quotient, which is
+ * correctly rounded: 5 usec are 5e-06 s, not 4.9999999999999996e-06.
+ */
+double number_scale(double value, double factor);
+
 enum { NUMBER_TEXT_BYTES = 32 };
 /* The shortest text that reads back to the same double. Returns buf. */
 const char *number_text(char buf[NUMBER_TEXT_BYTES], double value);

@@ -1,7 +1,10 @@
 #include "ingest/fio.h"
 
-#include <math.h>
 #include <string.h>
+
+#include "ingest/fio_facts.h"
+#include "ingest/fio_headline.h"
+#include "ingest/fio_refine.h"
 
 static const char *const dir_names[FIO_DIRS] = { "read", "write", "trim", "mixed" };
 
@@ -150,154 +153,6 @@ void fio_run_again(Fio *f)
     f->group = NULL;
 }
 
-/* --- the end of a run: facts and headline --- */
-
-/* The jobs of a group lie together, as a rule. */
-static void group_ranges(FioRun *run)
-{
-    for (size_t i = 0; i < run->jobs.n; i++) {
-        FioGroup *group = fio_group_find(run, run->jobs.v[i]->groupid);
-        if (!group)
-            continue;
-        if (group->end_job == 0)
-            group->first_job = i;
-        group->end_job = i + 1;
-    }
-}
-
-/* The value all jobs of a group (NULL: of the run) agree on; NULL when they do not. */
-static const char *common_value(const FioRun *run, const FioGroup *group, const char *key)
-{
-    const char *value = NULL;
-    size_t first = group ? group->first_job : 0, end = group ? group->end_job : run->jobs.n;
-    for (size_t i = first; i < end; i++) {
-        const FioJob *job = run->jobs.v[i];
-        if (group && job->groupid != group->id)
-            continue;
-        const char *own = fio_options_get(&job->facts, key);
-        if (!own || (value && strcmp(own, value) != 0))
-            return NULL;
-        value = own;
-    }
-    return value;
-}
-
-/* What was asked for: of the run where all jobs agree, else of each job, and of each group. */
-static void option_facts(Fio *f)
-{
-    FioRun *run = f->run;
-    if (!run->jobs.n)
-        return;
-    const FioJob *any = run->jobs.v[0];
-    FioFacts common = { 0 };
-    for (size_t i = 0; i < any->facts.list.n; i++) {
-        const char *key = any->facts.list.v[i].key, *value = common_value(run, NULL, key);
-        if (!value)
-            continue;
-        fio_options_set(f->arena, &common, key, value);
-        reader_fact_text(f->r, run->run, "", key, value);
-    }
-    for (size_t i = 0; i < run->jobs.n; i++) {
-        const FioJob *job = run->jobs.v[i];
-        for (size_t k = 0; k < job->facts.list.n; k++) {
-            const FioFact *fact = &job->facts.list.v[k];
-            if (!fio_options_get(&common, fact->key))
-                reader_fact_text(f->r, run->run, job->scope, fact->key, fact->value);
-        }
-    }
-    for (size_t i = 0; i < run->groups.n && run->groups.n > 1; i++) {
-        const FioGroup *group = run->groups.v[i];
-        const FioJob *first = group->end_job ? run->jobs.v[group->first_job] : NULL;
-        for (size_t k = 0; first && k < first->facts.list.n; k++) {
-            const char *key = first->facts.list.v[k].key;
-            const char *value = common_value(run, group, key);
-            if (value && !fio_options_get(&common, key))
-                reader_fact_text(f->r, run->run, group->scope, key, value);
-        }
-    }
-}
-
-/* Names of a group's jobs, each once: "seqw+rr". */
-static void group_facts(Fio *f, const FioGroup *group)
-{
-    enum { MOST_NAMES = 8 };
-    const char *text = "", *last = NULL;
-    double clones = 0;
-    size_t names = 0;
-    for (size_t i = group->first_job; i < group->end_job; i++) {
-        const FioJob *job = f->run->jobs.v[i];
-        Number n;
-        if (job->groupid != group->id)
-            continue;
-        if (job->jobs && number_is(slice_of(job->jobs), &n))
-            clones += n.value;
-        if ((last && strcmp(last, job->name) == 0) || names++ >= MOST_NAMES)
-            continue;
-        text = arena_printf(f->arena, "%s%s%s", text, last ? "+" : "", job->name);
-        last = job->name;
-    }
-    if (text[0])
-        reader_fact_text(f->r, f->run->run, group->scope, "name", text);
-    if (clones > 0)
-        reader_fact_number(f->r, f->run->run, group->scope, "jobs", clones);
-}
-
-typedef enum Share { SHARE_NONE, SHARE_ONE, SHARE_CLONES, SHARE_MIX } Share;
-
-/* How the jobs of a group relate: one block, clones of one job, or different jobs. */
-static Share group_share(const FioRun *run, const FioGroup *group)
-{
-    const FioJob *first = NULL;
-    Share share = SHARE_NONE;
-    for (size_t i = group->first_job; i < group->end_job && share != SHARE_MIX; i++) {
-        const FioJob *job = run->jobs.v[i];
-        if (job->groupid != group->id)
-            continue;
-        if (!first)
-            share = SHARE_ONE;
-        else
-            share = strcmp(first->name, job->name) == 0 ? SHARE_CLONES : SHARE_MIX;
-        first = first ? first : job;
-    }
-    return share;
-}
-
-static bool scope_index(const char *scope, const char *prefix, uint64_t *index)
-{
-    Slice s = slice_of(scope);
-    return slice_skip(&s, slice_of(prefix)) && slice_uint(&s, index) && s.n == 0;
-}
-
-/*
- * Job and group lines are one measurement. A job that is alone in its group speaks for both (it
- * has the latencies); clones are summed by the group line; different jobs and their sum are three
- * things.
- */
-static void mark_headline(FioRun *run)
-{
-    const FioGroup *last = NULL;
-    Share share = SHARE_NONE;
-    for (size_t i = 0; i < run->run->measures.n; i++) {
-        Measure *m = &run->run->measures.v[i];
-        uint64_t index;
-        if (!m->headline)
-            continue;
-        bool is_job = scope_index(m->scope, "job", &index) && index < run->jobs.n;
-        bool is_group = !is_job && scope_index(m->scope, "group", &index);
-        if (!is_job && !is_group)
-            continue;
-        uint32_t id = is_job ? run->jobs.v[index]->groupid : (uint32_t)index;
-        if (!last || last->id != id) {
-            last = fio_group_find(run, id);
-            share = last ? group_share(run, last) : SHARE_NONE;
-        }
-        if (is_job)
-            m->headline = share != SHARE_CLONES;
-        else
-            m->headline = share != SHARE_ONE;
-    }
-}
-
 static void lone_group_runtime(Fio *f, const FioGroup *group)
 {
     Run *run = f->run->run;
@@ -332,14 +187,10 @@ void fio_run_close(Fio *f)
         return;
     fio_job_close(f);
     FioRun *run = f->run;
-    group_ranges(run);
-    option_facts(f);
-    for (size_t i = 0; i < run->groups.n; i++) {
-        group_facts(f, run->groups.v[i]);
-        if (!run->jobs.n)
-            lone_group_runtime(f, run->groups.v[i]);
-    }
-    mark_headline(run);
+    fio_facts_run(f);
+    for (size_t i = 0; i < run->groups.n && !run->jobs.n; i++)
+        lone_group_runtime(f, run->groups.v[i]);
+    fio_headline_mark(run);
     if (worst_error(run) != 0)
         run->run->state = RUN_ERROR;
     else if (run->interrupted && run->run->state == RUN_OK)
@@ -380,63 +231,6 @@ static void grow_slots(Fio *f)
         *slot_of(run, run->jobs.v[i]->name, run->jobs.v[i]->groupid) = run->jobs.v[i];
 }
 
-/* Banners come in the order of the jobs; clones share one from 2.1 on. */
-static const FioBanner *banner_of(FioRun *run, const char *name, uint32_t groupid)
-{
-    enum { MOST_TRIES = 1000 };
-    size_t n = run->banners.n;
-    for (size_t i = 0; i < n && i < MOST_TRIES; i++) {
-        size_t k = (run->banner_hint + i) % n;
-        const FioBanner *b = &run->banners.v[k];
-        if (b->group == groupid && strcmp(b->name, name) == 0) {
-            run->banner_hint = k;
-            return b;
-        }
-    }
-    return NULL;
-}
-
-static const char *range_text(Arena *a, const FioBanner *b, FioDir dir)
-{
-    char low[NUMBER_TEXT_BYTES], high[NUMBER_TEXT_BYTES];
-    if (b->bs_low[dir] == b->bs_high[dir])
-        return arena_printf(a, "%s", number_text(low, b->bs_low[dir]));
-    return arena_printf(a, "%s-%s", number_text(low, b->bs_low[dir]),
-                        number_text(high, b->bs_high[dir]));
-}
-
-/* Sizes of the directions that this pattern uses: "4096", "4096-65536", "4096,8192". */
-static const char *banner_bs(Arena *a, const FioBanner *b)
-{
-    Slice rw = slice_of(b->rw ? b->rw : "");
-    bool reads = slice_has(rw, SLICE("read")) || slice_has(rw, SLICE("rw"));
-    bool writes = slice_has(rw, SLICE("write")) || slice_has(rw, SLICE("rw"));
-    FioDir dir = reads ? FIO_READ : writes || b->bs_low[FIO_TRIM] <= 0 ? FIO_WRITE : FIO_TRIM;
-    const char *text = range_text(a, b, dir);
-    if (!reads || !writes)
-        return text;
-    const char *other = range_text(a, b, FIO_WRITE);
-    return strcmp(text, other) == 0 ? text : arena_printf(a, "%s,%s", text, other);
-}
-
-static void job_facts(Fio *f, FioJob *job)
-{
-    FioRun *run = f->run;
-    const FioBanner *b = job->banner = banner_of(run, job->name, job->groupid);
-    if (run->command)
-        fio_options_command(f->arena, &job->facts, run->command, job->name);
-    if (!b)
-        return;
-    if (b->rw)
-        fio_options_set(f->arena, &job->facts, "rw", b->rw);
-    if (b->ioengine)
-        fio_options_set(f->arena, &job->facts, "ioengine", b->ioengine);
-    if (b->iodepth)
-        fio_options_set(f->arena, &job->facts, "iodepth", b->iodepth);
-    if (b->bs_low[FIO_WRITE] > 0 && (b->bs_exact || !fio_options_get(&job->facts, "bs")))
-        fio_options_set(f->arena, &job->facts, "bs", banner_bs(f->arena, b));
-}
-
 FioJob *fio_job_new(Fio *f, const char *name, uint32_t groupid)
 {
     fio_job_close(f);
@@ -455,7 +249,7 @@ FioJob *fio_job_new(Fio *f, const char *name, uint32_t groupid)
     f->group = NULL;
     f->in_sync = false;
     f->percentile_of = NULL;
-    job_facts(f, job);
+    fio_facts_job(f, job);
     return job;
 }
 
@@ -546,122 +340,6 @@ bool fio_put_percent(Fio *f, const char *scope, const char *metric, const Line *
     return true;
 }
 
-static double relative_slack(const FioFigure *x)
-{
-    return x->value != 0 ? x->slack / fabs(x->value) : INFINITY;
-}
-
-static bool both_agree(const FioFigure *a, const FioFigure *b)
-{
-    return fabs(a->value - b->value) <= 1.05 * (a->slack + b->slack);
-}
-
-void fio_best_rate(Fio *f, const Line *line, FioFigure *bw, const FioFigure *second,
-                   const FioFigure *bytes, double runtime_s)
-{
-    if (second->n.text.n && !both_agree(bw, second)) {
-        reader_note(f->r, f->run->run, "unit-pair-mismatch", line,
-                    "'%.*s%.*s' and '%.*s%.*s' are meant to be one figure", SLICE_ARG(bw->n.text),
-                    SLICE_ARG(bw->unit), SLICE_ARG(second->n.text), SLICE_ARG(second->unit));
-        if (second->value > bw->value) /* a lost carry makes it too low, never too high */
-            *bw = *second;
-    } else if (second->n.text.n && relative_slack(second) < relative_slack(bw)) {
-        bw->value = second->value;
-        bw->slack = second->slack;
-    }
-    if (!bytes->n.text.n || runtime_s <= 0)
-        return;
-    double exact = bytes->value / runtime_s, slack = bytes->slack / runtime_s;
-    if (slack / exact < relative_slack(bw) && fio_number_agrees(bw, exact, slack)) {
-        bw->value = exact;
-        bw->slack = slack;
-    }
-}
-
-/* Issued requests times their size, where all requests of the job have one size. */
-static double issued_bytes(const FioJob *job, FioDir dir)
-{
-    const FioBanner *b = job->banner;
-    if (!b || dir == FIO_MIXED || !b->bs_exact || b->bs_low[dir] != b->bs_high[dir])
-        return 0;
-    return job->issued[dir] * b->bs_low[dir];
-}
-
-/* kb_base=1000 of 1.x and 2.x prints the same letters: only issued x bs tells. */
-static void find_kb_base(Fio *f, FioJob *job)
-{
-    FioRun *run = f->run;
-    if (run->dialect.era != FIO_ERA_KB || run->dialect.kb1000)
-        return;
-    for (FioDir d = FIO_READ; d < FIO_MIXED; d++) {
-        FioSide *side = &job->side[d];
-        double exact = issued_bytes(job, d), ratio = 1;
-        if (!side->seen || !side->bytes.n.text.n || exact <= 0 || side->bytes.factor < 1024)
-            continue;
-        for (double k = 1; k < side->bytes.factor; k *= 1024)
-            ratio *= 1000.0 / 1024;
-        FioFigure other = side->bytes;
-        other.value *= ratio;
-        other.slack *= ratio;
-        if (fabs(side->bytes.value - exact) <= 4 * side->bytes.slack ||
-            fabs(other.value - exact) > 4 * other.slack)
-            return;
-        run->dialect.kb1000 = true;
-    }
-}
-
-static void to_kb1000(FioFigure *x)
-{
-    double ratio = 1;
-    for (double k = 1; k < x->factor; k *= 1024)
-        ratio *= 1000.0 / 1024;
-    x->factor *= ratio;
-    x->value *= ratio;
-    x->slack *= ratio;
-}
-
-static void store_again(FioRun *run, size_t at, const FioFigure *x)
-{
-    if (at == 0)
-        return;
-    Measure *m = &run->run->measures.v[at - 1];
-    m->value = x->value;
-    m->half_width = x->slack;
-    m->raw_factor = x->factor;
-}
-
-static double issued_of(const FioJob *job, FioDir dir)
-{
-    if (dir != FIO_MIXED)
-        return job->issued[dir];
-    return job->issued[FIO_READ] + job->issued[FIO_WRITE] + job->issued[FIO_TRIM];
-}
-
-static void refine_side(Fio *f, FioJob *job, FioDir dir)
-{
-    FioSide *side = &job->side[dir];
-    double runtime = side->runtime.value;
-    double count = job->issued_known ? issued_of(job, dir) : 0;
-    double bytes = job->issued_known ? issued_bytes(job, dir) : 0;
-    if (side->bytes.n.text.n && bytes > 0 && side->bytes.slack > 0 &&
-        fabs(side->bytes.value - bytes) <= 1.05 * side->bytes.slack) {
-        side->bytes.value = bytes;
-        side->bytes.slack = 0;
-        if (side->bw.n.text.n && runtime > 0 && fio_number_agrees(&side->bw, bytes / runtime, 0)) {
-            side->bw.value = bytes / runtime;
-            side->bw.slack = 0;
-        }
-    }
-    if (side->iops.n.text.n && count > 0 && runtime > 0 &&
-        fio_number_agrees(&side->iops, count / runtime, 0)) {
-        side->iops.value = count / runtime;
-        side->iops.slack = 0;
-    }
-    store_again(f->run, side->at_bytes, &side->bytes);
-    store_again(f->run, side->at_bw, &side->bw);
-    store_again(f->run, side->at_iops, &side->iops);
-}
-
 static void put_buckets(Fio *f, FioJob *job)
 {
     if (!job->buckets.n || job->silent)
@@ -678,18 +356,7 @@ void fio_job_close(Fio *f)
     f->in_sync = false;
     if (!job)
         return;
-    if (job->issued_known) {
-        bool before = f->run->dialect.kb1000;
-        find_kb_base(f, job);
-        for (FioDir d = FIO_READ; d < FIO_DIRS && f->run->dialect.kb1000 && !before; d++)
-            if (job->side[d].seen) {
-                to_kb1000(&job->side[d].bytes);
-                to_kb1000(&job->side[d].bw);
-            }
-    }
-    for (FioDir d = FIO_READ; d < FIO_DIRS; d++)
-        if (job->side[d].seen)
-            refine_side(f, job, d);
+    fio_refine_job(f, job);
     put_buckets(f, job);
     f->job = NULL;
 }

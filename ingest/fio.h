@@ -153,8 +153,4 @@ void fio_put_missing(Fio *f, const char *scope, const char *metric, const Line *
 /* "2.41%", "-nan%" as a ratio; false when it is neither. */
 bool fio_put_percent(Fio *f, const char *scope, const char *metric, const Line *line, Slice text);
 
-/* The better of bw as printed and bytes / runtime. second: the same figure in the other unit. */
-void fio_best_rate(Fio *f, const Line *line, FioFigure *bw, const FioFigure *second,
-                   const FioFigure *bytes, double runtime_s);
-
 #endif

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ingest/fio_refine.h"
+
 typedef struct GroupLine {
     FioFigure bytes, bw, second, low, low_second, high, high_second, run_min, run_max;
 } GroupLine;
@@ -164,12 +166,12 @@ void fio_group_line(Fio *f, const FioLine *line)
         scale(&g.high, 1000.0 / 1024);
     }
     if (g.bw.n.text.n)
-        fio_best_rate(f, line->line, &g.bw, &g.second, &g.bytes,
-                      g.run_max.n.text.n ? g.run_max.value : 0);
+        fio_refine_rate(f, line->line, &g.bw, &g.second, &g.bytes,
+                        g.run_max.n.text.n ? g.run_max.value : 0);
     if (g.low.n.text.n)
-        fio_best_rate(f, line->line, &g.low, &g.low_second, &(FioFigure){ 0 }, 0);
+        fio_refine_rate(f, line->line, &g.low, &g.low_second, &(FioFigure){ 0 }, 0);
     if (g.high.n.text.n)
-        fio_best_rate(f, line->line, &g.high, &g.high_second, &(FioFigure){ 0 }, 0);
+        fio_refine_rate(f, line->line, &g.high, &g.high_second, &(FioFigure){ 0 }, 0);
     put(f, line->dir, "bw", line->line, &g.bw);
     put(f, line->dir, "bw_min", line->line, &g.low);
     put(f, line->dir, "bw_max", line->line, &g.high);

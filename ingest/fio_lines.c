@@ -335,9 +335,9 @@ static bool starts_with_date(Slice t)
 }
 
 /* Is the ctime of a heading cut off behind its day or its month? */
-static bool date_is_cut(Slice heading)
+static bool date_is_cut(Slice rest)
 {
-    Slice rest = heading, digits;
+    Slice digits;
     if (!slice_skip_past(&rest, SLICE("pid=")) || !slice_digits(&rest, &digits) ||
         !slice_skip(&rest, SLICE(":")))
         return false;
@@ -355,9 +355,9 @@ static bool goes_on(const FioLine *now, Slice text, Slice next)
     Slice end = slice_trim(text), start = front(next);
     char last = end.n ? end.p[end.n - 1] : ' ';
     if (now->kind == FIO_LINE_HEADING)
-        return bracket_open(text) || !has(text, "pid=")
+        return bracket_open(text) || !has(now->rest, "pid=")
                    ? starts_with_key(start) || bracket_open(text)
-                   : date_is_cut(text) && starts_with_date(start);
+                   : date_is_cut(now->rest) && starts_with_date(start);
     if (now->kind == FIO_LINE_BANNER)
         return !has(text, "iodepth=") && slice_find_char(start, '=') != SLICE_NONE;
     if (bracket_open(text) || last == '=')

@@ -122,7 +122,7 @@ static void put_series(Reader *r, Run *run, const LogKind *kind, double factor, 
         if (!row_at(r, i, &row) || row.field[direction_column(&row)] != (double)dir)
             continue;
         time[n] = row.field[0] / 1000;
-        value[n++] = row.field[1] * factor;
+        value[n++] = number_scale(row.field[1], factor);
     }
     const char *metric = arena_printf(r->arena, "%s.%s", fio_dir_name(dir), kind->metric);
     Series *s = reader_series(r, run, "", metric, n, value, time, NULL);

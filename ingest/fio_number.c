@@ -82,7 +82,7 @@ static double suffix_factor(const Suffix *x, FioDialect d, bool rate)
 /* Fills value and slack; a fraction of the old printing routine is a remainder, not decimals. */
 static void finish(FioFigure *f, FioDialect d)
 {
-    f->value = f->n.value * f->factor;
+    f->value = number_scale(f->n.value, f->factor);
     f->slack = f->n.half * f->factor;
     bool fraction = slice_find_char(f->n.text, '.') != SLICE_NONE;
     if (d.era == FIO_ERA_KB && fraction)
@@ -177,7 +177,7 @@ bool fio_number_time(Slice *s, double factor, FioFigure *out)
         }
     }
     out->factor = unit * times;
-    out->value = out->n.value * out->factor;
+    out->value = number_scale(out->n.value, out->factor);
     out->slack = out->n.half * out->factor;
     *s = rest;
     return true;

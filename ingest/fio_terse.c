@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ingest/fio_refine.h"
+
 enum {
     FIELDS_MOST = 4096,
     FIELDS_V1 = 69,          /* 1.38 */
@@ -180,7 +182,7 @@ static void put_rates(Fio *f, const Terse *t, FioDir dir, size_t io, size_t runt
     bw.value = bw.n.value * bw.factor;
     bw.slack = bw.factor;
     bytes.unit = bw.unit = slice_first(field(t, io), 0);
-    fio_best_rate(f, t->line, &bw, &(FioFigure){ 0 }, &bytes, seconds);
+    fio_refine_rate(f, t->line, &bw, &(FioFigure){ 0 }, &bytes, seconds);
     snprintf(metric, sizeof metric, "%s.bw", fio_dir_name(dir));
     fio_put(f, f->job->scope, metric, t->line, &bw);
     snprintf(metric, sizeof metric, "%s.bytes", fio_dir_name(dir));

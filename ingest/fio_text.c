@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "ingest/fio_group.h"
+#include "ingest/fio_heading.h"
 #include "ingest/fio_job.h"
 
 int fio_text_probe(Slice text)
@@ -63,7 +64,7 @@ static void flush_if_other_run(Fio *f, size_t at, bool banner)
     if (!p->any)
         return;
     const Command *c = reader_command(f->r, "fio", at);
-    if ((banner && p->version) || (c && c->index > p->first && c->index < at))
+    if ((banner && p->version && p->banners.n) || (c && c->index > p->first && c->index < at))
         flush_pending(f);
 }
 
@@ -71,7 +72,7 @@ static void take_banner(Fio *f, size_t at, const FioLine *line)
 {
     flush_if_other_run(f, at, true);
     FioPending *p = fio_pending(f, at);
-    fio_job_banner(f, line, VEC_PUSH(f->arena, &p->banners));
+    fio_heading_banner(f, line, VEC_PUSH(f->arena, &p->banners));
 }
 
 static void take_version(Fio *f, size_t at, const FioLine *line)
@@ -192,7 +193,7 @@ static void take_heading(Fio *f, size_t at, const FioLine *line)
 {
     FioHeading h;
     const char *name = arena_text(f->arena, line->name);
-    fio_job_heading(f->arena, line, &h);
+    fio_heading_read(f->arena, line, &h);
     fio_job_close(f);
     FioJob *known = NULL;
     if (f->run && f->run->source == FIO_JSON && !f->pending.any && !fio_run_left(f, at))

@@ -56,6 +56,16 @@ static void infinite_numbers_are_refused(void **state)
     assert_true(slice_is(s, "1e999"));
 }
 
+static void scaling_by_a_decimal_is_correctly_rounded(void **state)
+{
+    (void)state;
+    assert_true(number_scale(5, 1e-6) == 5e-06);
+    assert_true(number_scale(14479, 1e-6) == 0.014479);
+    assert_true(number_scale(3, 1e-9) == 3e-09);
+    assert_true(number_scale(12, 1024) == 12288);
+    assert_true(number_scale(12, 0.75) == 9);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -63,6 +73,7 @@ int main(void)
         cmocka_unit_test(comma_is_a_decimal_sign_only_before_a_digit),
         cmocka_unit_test(text_reads_back_to_the_same_double),
         cmocka_unit_test(infinite_numbers_are_refused),
+        cmocka_unit_test(scaling_by_a_decimal_is_correctly_rounded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
