@@ -133,6 +133,7 @@ static const KeyInfo table[] = {
     /* what a run was called in the paste; its label is made of these */
     { "heading",     NULL, ROLE_INFO,   "the innermost heading above the run" },
     { "section",     NULL, ROLE_INFO,   "the headings around that one, outermost first" },
+    { "mount_options", NULL, ROLE_INFO, "as mounted" },
     { "prompt_host", NULL, ROLE_INFO,   "host of the prompt" },
     { "prompt_dir",  NULL, ROLE_INFO,   "directory of the prompt" },
     { "poster",      NULL, ROLE_INFO,   "who posted it" },

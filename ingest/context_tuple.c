@@ -272,6 +272,7 @@ static void take_run(Walk *w, Run *run)
                   .state = w->state_snapshot, .poster = s->poster, .poster_line = s->poster_line };
     count_nesting(w, s);
     t->command = command_of(w, run);
+    t->target = tuple_target(w->arena, run, t->command);
     const Line *line = line_of(w, run->span.line - 1);
     t->file = value_of(w, prefix_file(line->prefix), line->number);
     read_inline(w, t);
@@ -411,7 +412,7 @@ Value tuple_value(Arena *a, const Tuples *ts, const Tuple *t, const Component *c
             return known_value(a, run_fact(t->run, "", "column"), t->run->span.line);
         return t->column;
     case COMPONENT_HOST: return known_value(a, t->command ? t->command->host : NULL, at);
-    case COMPONENT_TARGET: return known_value(a, tuple_target(a, t->run, t->command), at);
+    case COMPONENT_TARGET: return known_value(a, t->target, at);
     case COMPONENT_DIR: return known_value(a, t->command ? t->command->dir : NULL, at);
     case COMPONENT_STATE: return t->state[c->sub];
     case COMPONENT_MACHINE: return known_value(a, run_fact(t->run, "", "machine"), t->run->span.line);

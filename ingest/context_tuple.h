@@ -51,6 +51,7 @@ typedef struct Tuple {
     const Value *state;          /* by number of the key; shared */
     size_t n_state;
     const Command *command;      /* NULL: none known */
+    const char *target;          /* what was tested: a device, or a folder; "" when nothing says */
     const char *poster;
     uint32_t poster_line;
     Value in_line, column, paragraph, file;
@@ -58,19 +59,20 @@ typedef struct Tuple {
     const char *test;            /* those headings; "" */
 } Tuple;
 
-typedef struct Tuples {
+typedef struct Tuples Tuples;
+struct Tuples {
     Context *context;
     size_t n;
     Tuple *v; /* one a counted run, in the order of the text */
     VEC(Component) component;
     Atoms states; /* keys */
-} Tuples;
+};
 
 Tuples *tuples_read(Reader *r);
 Value tuple_value(Arena *a, const Tuples *ts, const Tuple *t, const Component *c);
 /* A column of a table: its name is its label. */
 bool tuple_is_cell(const Tuple *t);
-/* What the run tested: a device, or a folder; "" when nothing says. */
+/* Reads Tuple.target from the facts of the run and its command. */
 const char *tuple_target(Arena *a, const Run *run, const Command *command);
 
 #endif

@@ -277,7 +277,7 @@ static void note_context(Labels *l, const Tuple *t)
         note_value(l, t->run, "prompt_host", t->command->host, t->command->number);
         note_value(l, t->run, "prompt_dir", t->command->dir, t->command->number);
     }
-    note_value(l, t->run, "tested", tuple_target(l->arena, t->run, t->command), t->run->span.line);
+    note_value(l, t->run, "tested", t->target, t->run->span.line);
     note_value(l, t->run, "poster", t->poster, t->poster_line);
     note_value(l, t->run, "prefix_file", t->file.text, t->file.line);
     for (uint32_t i = 0; i < l->ts->component.n; i++) {
@@ -289,9 +289,9 @@ static void note_context(Labels *l, const Tuple *t)
     }
 }
 
-void label_runs(Reader *r)
+void label_runs(Reader *r, struct Tuples *ts)
 {
-    Labels l = { .r = r, .arena = r->arena, .ts = tuples_read(r), .tools = atoms_new(r->arena) };
+    Labels l = { .r = r, .arena = r->arena, .ts = ts, .tools = atoms_new(r->arena) };
     for (size_t i = 0; i < l.ts->n; i++) {
         Tuple *t = &l.ts->v[i];
         read_workload(&l, t);

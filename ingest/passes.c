@@ -1,8 +1,12 @@
 #include "ingest/passes.h"
 
+#include "ingest/context_tuple.h"
+#include "ingest/environment.h"
+
 void passes_run(Reader *r)
 {
     duplicates_mark(r);
-    environment_read(r);
-    label_runs(r);
+    Tuples *ts = tuples_read(r); /* context of the runs that count */
+    environment_read(ts);
+    label_runs(r, ts);
 }

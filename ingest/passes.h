@@ -13,7 +13,7 @@
 void passes_run(Reader *r);
 
 void duplicates_mark(Reader *r);
-void environment_read(Reader *r);
-void label_runs(Reader *r); /* reads r->events; sets label and workload of every run */
+struct Tuples;
+void label_runs(Reader *r, struct Tuples *ts); /* sets label and workload of every run */
 
 #endif
