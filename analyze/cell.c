@@ -142,7 +142,7 @@ static void one_value(Arena *a, MeasureIndex *ix, const Source *s, Cell *c)
     c->sd = spread;
     c->n = figure_exists(n) ? (size_t)n : 0;
     c->n_values = 0;
-    c->median = c->min = c->max = c->geomean = FIGURE_NONE;
+    c->median = c->min = c->max = c->geomean = c->log_mean = c->log_sd = FIGURE_NONE;
 }
 
 /* --- several prints of one run --- */
@@ -209,6 +209,8 @@ void cell_fill(Arena *a, MeasureIndex *ix, const Source *sources, size_t n, Cell
                    .min = none,
                    .max = none,
                    .geomean = none,
+                   .log_mean = none,
+                   .log_sd = none,
                    .spread = none,
                    .spread_n = none,
                    .raw = "",
@@ -238,6 +240,8 @@ void cell_fill(Arena *a, MeasureIndex *ix, const Source *sources, size_t n, Cell
     out->min = s.min;
     out->max = s.max;
     out->geomean = s.geomean;
+    out->log_mean = s.log_mean;
+    out->log_sd = s.log_sd;
     out->values = s.values;
     out->in_order = values;
     out->half_width = half;

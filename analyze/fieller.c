@@ -2,22 +2,21 @@
 
 #include <math.h>
 
-#include "analyze/distribution.h"
 #include "analyze/figure.h"
 
 /*
  * The ratios r with (m2 - r m1)^2 <= q^2 (v2 + r^2 v1): the roots of a quadratic, both finite when
  * m1^2 > q^2 v1. Everything is divided by the first mean, so magnitudes do not matter.
  */
-Ratio fieller_ratio(Moments first, Moments second, double df, double alpha)
+Ratio fieller_ratio(Moments first, Moments second, double quantile)
 {
     Ratio r = { FIGURE_NONE, false, FIGURE_NONE, FIGURE_NONE };
     if (first.mean == 0 || !isfinite(second.mean / first.mean))
         return r;
     r.ratio = second.mean / first.mean;
-    if (!(df > 0) || !(first.n >= 2) || !(second.n >= 2))
+    if (!(quantile > 0) || !(first.n >= 2) || !(second.n >= 2))
         return r;
-    double q = distribution_t_quantile(alpha / 2, df);
+    double q = quantile;
     double s1 = first.sd / first.mean, s2 = second.sd / first.mean;
     double v1 = s1 * s1 / first.n, v2 = s2 * s2 / second.n;
     double a = 1 - q * q * v1;

@@ -1,8 +1,9 @@
 /*
  * fieller.h - interval of a ratio of two means, by Fieller's theorem with unequal variances.
  *
- * With df of the Welch test of the difference it agrees with that test: 1 lies outside exactly when
- * p < alpha. When the first mean is not clearly different from 0 the ratio has no bounded interval.
+ * With the t quantile of the Welch test of the difference (Welch.quantile) it agrees with that
+ * test: 1 lies outside exactly when p < alpha. When the first mean is not clearly different from 0
+ * the ratio has no bounded interval.
  */
 #ifndef ANALYZE_FIELLER_H
 #define ANALYZE_FIELLER_H
@@ -17,6 +18,6 @@ typedef struct Ratio {
     double lo, hi; /* FIGURE_NONE when not bounded */
 } Ratio;
 
-Ratio fieller_ratio(Moments first, Moments second, double df, double alpha);
+Ratio fieller_ratio(Moments first, Moments second, double quantile);
 
 #endif

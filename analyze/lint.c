@@ -157,6 +157,7 @@ static void check_runs(Lint *l, const Run *const *runs, size_t n)
                     wanted(l, checks[k].code))
                     of_tool[n_of_tool++] = &checks[k];
         }
+        l->layout = layouts_of(l->layouts, runs[i]);
         for (size_t k = 0; k < n_of_tool; k++)
             of_tool[k]->on_run(l, runs[i]);
     }
@@ -207,7 +208,10 @@ static int by_weight(const void *a, const void *b)
 
 void lint_run(Arena *a, const Run *const *runs, size_t n, const Table *t, bool all, Cautions *out)
 {
-    Lint l = { a, measure_index_new(a), intern_new(a), all, out };
+    Lint l = {
+        .arena = a, .index = measure_index_new(a), .said = intern_new(a), .all = all, .out = out
+    };
+    l.layouts = layouts_new(a, l.index);
     check_runs(&l, runs, n);
     check_documents(&l, runs, n);
     for (size_t k = 0; t && k < N_CHECKS; k++)

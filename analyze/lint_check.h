@@ -10,10 +10,13 @@
 
 #include "analyze/cell.h"
 #include "analyze/lint.h"
+#include "analyze/lint_layout.h"
 
 typedef struct Lint {
     Arena *arena;
     MeasureIndex *index;
+    Layouts *layouts;
+    const Layout *layout; /* of the run that on_run is called for */
     Intern *said;
     bool all;
     Cautions *out;

@@ -34,11 +34,10 @@ void lint_rate_mismatch(Lint *l, const Run *run)
 {
     for (size_t i = 0; i < run->measures.n; i++) {
         const Measure *m = &run->measures.v[i];
-        Slice stem;
-        if (m->missing != MISSING_NOT || !lint_ends(m->metric, "bw.printed", &stem))
+        if (m->missing != MISSING_NOT || !layout_ends(l->layout, i, ENDING_BW_PRINTED, NULL))
             continue;
-        const Measure *bytes = lint_figure(l, run, m->scope, "%.*sbytes", SLICE_ARG(stem));
-        const Measure *time = lint_figure(l, run, m->scope, "%.*stime", SLICE_ARG(stem));
+        const Measure *bytes = layout_beside(l->layout, run, i, ENDING_BW_PRINTED, ENDING_BYTES);
+        const Measure *time = layout_beside(l->layout, run, i, ENDING_BW_PRINTED, ENDING_TIME);
         if (!bytes || !time || !(time->value - 2 * time->half_width > 0))
             continue;
         /* times are cut by some systems too: the true one may be a whole unit longer */
@@ -58,11 +57,10 @@ void lint_rate_mismatch_fio(Lint *l, const Run *run)
     enum { SLACK_PERCENT = 2 };
     for (size_t i = 0; i < run->measures.n; i++) {
         const Measure *m = &run->measures.v[i];
-        Slice stem;
-        if (m->missing != MISSING_NOT || !lint_ends(m->metric, ".bw", &stem))
+        if (m->missing != MISSING_NOT || !layout_ends(l->layout, i, ENDING_BW, NULL))
             continue;
-        const Measure *bytes = lint_figure(l, run, m->scope, "%.*s.bytes", SLICE_ARG(stem));
-        const Measure *time = lint_figure(l, run, m->scope, "%.*s.runtime", SLICE_ARG(stem));
+        const Measure *bytes = layout_beside(l->layout, run, i, ENDING_BW, ENDING_BYTES);
+        const Measure *time = layout_beside(l->layout, run, i, ENDING_BW, ENDING_RUNTIME);
         if (!bytes || !time || !(time->value - 2 * time->half_width > 0) || bytes->value == 0)
             continue;
         double slack = SLACK_PERCENT / 100.0;
@@ -79,21 +77,19 @@ void lint_rate_mismatch_fio(Lint *l, const Run *run)
 /* Operations times request size: the size must be one plain number, and known. */
 void lint_iops_vs_bw(Lint *l, const Run *run)
 {
+    const double slack = 0.02;
     for (size_t i = 0; i < run->measures.n; i++) {
         const Measure *m = &run->measures.v[i];
         Slice stem;
         if (m->missing != MISSING_NOT || m->unit != UNIT_PER_S ||
-            !lint_ends(m->metric, "iops", &stem))
+            !layout_ends(l->layout, i, ENDING_IOPS, &stem) ||
+            slice_ends(stem, SLICE("generated")) || slice_ends(stem, SLICE("steadystate")))
             continue;
-        if (slice_ends(stem, SLICE("generated.")) || slice_ends(stem, SLICE("steadystate.")))
-            continue;
-        const char *text = run_fact(run, m->scope, "bs");
-        const Measure *bw = lint_figure(l, run, m->scope, "%.*sbw", SLICE_ARG(stem));
+        const Measure *bw = layout_beside(l->layout, run, i, ENDING_IOPS, ENDING_BW);
+        const char *text = bw ? run_fact(run, m->scope, "bs") : NULL;
         double bs;
-        if (!bw || !text || !filter_number(slice_of(text), &bs) ||
-            run_fact(run, m->scope, "bssplit"))
+        if (!text || !filter_number(slice_of(text), &bs) || run_fact(run, m->scope, "bssplit"))
             continue;
-        double slack = 0.02;
         double lo = (m->value - m->half_width) * bs * (1 - slack);
         double hi = (m->value + 2 * m->half_width) * bs * (1 + slack);
         if (could_be(bw, 1, lo, hi))
@@ -114,10 +110,8 @@ static bool above(const Measure *low, const Measure *high)
 
 /* A deviation can be half the range (of the population), or range sqrt(n / (4 (n - 1))) of a
  * sample. */
-static bool too_wide(Lint *l, const Run *run, const Measure *mean, Slice stem, const Measure *lo,
-                     const Measure *hi, const Measure *sd)
+static bool too_wide(const Measure *lo, const Measure *hi, const Measure *sd, const Measure *count)
 {
-    const Measure *count = lint_figure(l, run, mean->scope, "%.*s.n", SLICE_ARG(stem));
     double n = count && count->value >= 2 ? count->value : 2;
     double range = hi->value - lo->value + 2 * (hi->half_width + lo->half_width);
     double most = range * sqrt(n / (4 * (n - 1)));
@@ -136,11 +130,12 @@ void lint_order(Lint *l, const Run *run)
     for (size_t i = 0; i < run->measures.n; i++) {
         const Measure *mean = &run->measures.v[i];
         Slice stem;
-        if (mean->missing != MISSING_NOT || !lint_ends(mean->metric, ".mean", &stem))
+        if (mean->missing != MISSING_NOT || !layout_ends(l->layout, i, ENDING_MEAN, &stem))
             continue;
-        const Measure *lo = lint_figure(l, run, mean->scope, "%.*s.min", SLICE_ARG(stem));
-        const Measure *hi = lint_figure(l, run, mean->scope, "%.*s.max", SLICE_ARG(stem));
-        const Measure *sd = lint_figure(l, run, mean->scope, "%.*s.sd", SLICE_ARG(stem));
+        const Measure *lo = layout_beside(l->layout, run, i, ENDING_MEAN, ENDING_MIN);
+        const Measure *hi = layout_beside(l->layout, run, i, ENDING_MEAN, ENDING_MAX);
+        const Measure *sd = layout_beside(l->layout, run, i, ENDING_MEAN, ENDING_SD);
+        const Measure *n = layout_beside(l->layout, run, i, ENDING_MEAN, ENDING_N);
         const char *what = NULL;
         if (lo && above(lo, mean))
             what = "the minimum is above the average";
@@ -148,7 +143,7 @@ void lint_order(Lint *l, const Run *run)
             what = "the average is above the maximum";
         else if (lo && impossible_zero(lo, mean))
             what = "the minimum is 0";
-        else if (lo && hi && sd && too_wide(l, run, mean, stem, lo, hi, sd))
+        else if (lo && hi && sd && too_wide(lo, hi, sd, n))
             what = "the deviation is larger than the range allows";
         if (what)
             lint_say(l, "order-min-avg-max", run, mean->span.line, "%.*s: %s", SLICE_ARG(stem),
@@ -161,22 +156,23 @@ void lint_order(Lint *l, const Run *run)
 void lint_few_samples(Lint *l, const Run *run)
 {
     enum { REQUESTS = 20, SAMPLES = 10, SECONDS = 5 };
-    const Measure *requests = lint_figure(l, run, "", "requests");
-    if (requests && requests->value < REQUESTS && lint_figure(l, run, "", "lat.mean")) {
-        lint_say(l, "few-samples", run, requests->span.line, "%.0f requests", requests->value);
-        return;
-    }
     for (size_t i = 0; i < run->measures.n; i++) {
         const Measure *m = &run->measures.v[i];
         Slice stem;
         if (m->missing != MISSING_NOT)
             continue;
-        if (lint_ends(m->metric, ".runtime", &stem) && m->value > 0 && m->value < SECONDS) {
+        if (m->unit == UNIT_COUNT && m->value < REQUESTS && strcmp(m->metric, "requests") == 0 &&
+            !m->scope[0]) {
+            lint_say(l, "few-samples", run, m->span.line, "%.0f requests", m->value);
+            return;
+        }
+        if (layout_ends(l->layout, i, ENDING_RUNTIME, &stem) && m->value > 0 &&
+            m->value < SECONDS) {
             lint_say(l, "few-samples", run, m->span.line, "%.*s ran for %g s", SLICE_ARG(stem),
                      m->value);
             return;
         }
-        if (lint_ends(m->metric, ".bw_samples.n", &stem) && m->value < SAMPLES) {
+        if (layout_ends(l->layout, i, ENDING_SAMPLES_N, NULL) && m->value < SAMPLES) {
             lint_say(l, "few-samples", run, m->span.line, "%.0f samples of the bandwidth",
                      m->value);
             return;
@@ -191,14 +187,14 @@ void lint_mixture(Lint *l, const Run *run)
         Slice stem;
         if (m->missing != MISSING_NOT || !(m->value > 0) || m->unit != UNIT_SECONDS)
             continue;
-        if (lint_ends(m->metric, ".mean", &stem)) {
-            const Measure *sd = lint_figure(l, run, m->scope, "%.*s.sd", SLICE_ARG(stem));
+        if (layout_ends(l->layout, i, ENDING_MEAN, &stem)) {
+            const Measure *sd = layout_beside(l->layout, run, i, ENDING_MEAN, ENDING_SD);
             if (sd && sd->value > 0.5 * m->value)
                 lint_say(l, "mixture", run, m->span.line,
                          "%.*s: the deviation is %.0f %% of the average", SLICE_ARG(stem),
                          100 * sd->value / m->value);
-        } else if (lint_ends(m->metric, ".p50", &stem)) {
-            const Measure *p99 = lint_figure(l, run, m->scope, "%.*s.p99", SLICE_ARG(stem));
+        } else if (layout_ends(l->layout, i, ENDING_P50, &stem)) {
+            const Measure *p99 = layout_beside(l->layout, run, i, ENDING_P50, ENDING_P99);
             if (p99 && p99->value > 10 * m->value)
                 lint_say(l, "mixture", run, m->span.line,
                          "%.*s: the 99th percentile is %.0f times the median", SLICE_ARG(stem),
@@ -212,10 +208,9 @@ void lint_bw_samples(Lint *l, const Run *run)
 {
     for (size_t i = 0; i < run->measures.n; i++) {
         const Measure *m = &run->measures.v[i];
-        Slice stem;
-        if (m->missing != MISSING_NOT || !lint_ends(m->metric, ".bw_samples.mean", &stem))
+        if (m->missing != MISSING_NOT || !layout_ends(l->layout, i, ENDING_SAMPLES_MEAN, NULL))
             continue;
-        const Measure *bw = lint_figure(l, run, m->scope, "%.*s.bw", SLICE_ARG(stem));
+        const Measure *bw = layout_beside(l->layout, run, i, ENDING_SAMPLES_MEAN, ENDING_BW);
         const char *text = run_fact(run, m->scope, "jobs");
         double jobs = 1;
         if (!bw || !(bw->value > 0) || (text && !filter_number(slice_of(text), &jobs)))

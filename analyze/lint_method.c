@@ -81,9 +81,11 @@ void lint_page_cache(Lint *l, const LintDocument *d)
     VEC(const Run *) written = { 0 };
     for (size_t i = 0; i < d->n; i++) {
         const Run *run = d->runs[i];
+        if (strcmp(run->tool, "dd") != 0)
+            continue;
         const char *path = fact(run, is_dd(run, "read") ? "if" : "of");
         const Measure *bw = lint_figure(l, run, "", "bw");
-        if (!bw || !path[0] || strcmp(run->tool, "dd") != 0)
+        if (!bw || !path[0])
             continue;
         uint32_t id = intern_text(paths, path);
         if (id == written.n)

@@ -62,10 +62,10 @@ static void compare_facts(Lint *l, const Table *t, const Pair *p)
     const char *scope_a = p->base->measure->scope, *scope_b = p->other->measure->scope;
     for (size_t i = 0; i < a->facts.n; i++) {
         const Fact *f = &a->facts.v[i];
-        if ((f->scope[0] && strcmp(f->scope, scope_a) != 0) || !says_what_was_asked(a, f->key))
+        if (f->scope[0] && strcmp(f->scope, scope_a) != 0)
             continue;
         const char *mine = run_fact(a, scope_a, f->key), *theirs = run_fact(b, scope_b, f->key);
-        if (mine && theirs && strcmp(mine, theirs) != 0)
+        if (mine && theirs && strcmp(mine, theirs) != 0 && says_what_was_asked(a, f->key))
             unequal_fact(l, t, p, f->key, mine, theirs);
     }
     const Measure *x = lint_figure(l, a, scope_a, "bytes"),
@@ -233,19 +233,22 @@ void lint_drift(Lint *l, const Table *t)
             if (c->evidence != EVIDENCE_REPLICATES || c->n_values < 3)
                 continue;
             const Source *s = &c->sources[0];
-            const char *name = cell_name(l, t, &t->rows.v[r], k);
-            double rest = median_of_rest(l, c), first = c->in_order[0];
+            double first = c->in_order[0];
+            /* only a first run far from the median can be far from that of the others */
+            bool far = first > 1.5 * c->median || c->median > 1.5 * first;
+            double rest = far ? median_of_rest(l, c) : first;
             if (rest > 0 && first > 0 && (first > TIMES * rest || rest > TIMES * first)) {
                 lint_say(l, "drift", s->run, s->line, "%s: the first run is %.3g times the others",
-                         name, first / rest);
+                         cell_name(l, t, &t->rows.v[r], k), first / rest);
                 continue;
             }
             Trend trend = { .p = 1 };
             if (c->n_values >= LEAST)
-                trend = trend_test(l->arena, c->in_order, c->n_values);
+                trend = trend_test(l->arena, c->in_order, c->n_values, 0.2);
             if (trend.p < 0.05)
                 lint_say(l, "drift", s->run, s->line, "%s %s over %zu runs (Mann-Kendall p %.2g)",
-                         name, trend.s > 0 ? "rises" : "falls", c->n_values, trend.p);
+                         cell_name(l, t, &t->rows.v[r], k), trend.s > 0 ? "rises" : "falls",
+                         c->n_values, trend.p);
         }
 }
 

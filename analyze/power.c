@@ -17,9 +17,10 @@ double power_runs(double difference, double sd, double alpha, double power)
     double d = fabs(difference) / sd;
     if (!(sd > 0) || !(d > 0) || !isfinite(d))
         return 0;
-    /* The normal approximation is low by a run or two; go up from below it. */
+    /* The normal approximation, with the usual correction for t, is off by a run at most. */
     double z = distribution_normal_quantile(alpha / 2) + distribution_normal_quantile(1 - power);
-    double n = floor(2 * z * z / (d * d)) - 1;
+    double half = distribution_normal_quantile(alpha / 2) / 2;
+    double n = floor(2 * z * z / (d * d) + half * half);
     if (!(n < MOST))
         return 0;
     n = fmax(n, 2);

@@ -123,7 +123,7 @@ RankTest rank_test(Arena *a, const Sample *first, const Sample *second, size_t e
 /* n values a side cost about n^4 / 2 additions (2 n values, n rows, n^2 / 2 wide). */
 size_t rank_exact_most(size_t tests)
 {
-    double additions = 1e8 / (double)(tests ? tests : 1);
+    double additions = 3e7 / (double)(tests ? tests : 1);
     size_t most = (size_t)pow(2 * additions, 0.25);
     return most < RANK_EXACT_MOST ? most : RANK_EXACT_MOST;
 }

@@ -52,33 +52,63 @@ static double median_of(const double *v, size_t n)
     return n % 2 ? v[n / 2] : v[n / 2 - 1] / 2 + v[n / 2] / 2;
 }
 
-static double geomean_of(Arena *a, const double *v, size_t n)
+/* Mean and sd of the logarithms. They are sorted as the values are. */
+static void log_moments(Arena *a, Sample *s)
 {
-    if (!(v[0] > 0))
-        return FIGURE_NONE;
-    double *logs = ARENA_ARRAY(a, double, n);
-    for (size_t i = 0; i < n; i++)
-        logs[i] = log(v[i]);
-    return exp(mean_of(logs, n));
+    if (!(s->values[0] > 0))
+        return;
+    double *logs = ARENA_ARRAY(a, double, s->n);
+    for (size_t i = 0; i < s->n; i++)
+        logs[i] = log(s->values[i]);
+    s->log_mean = mean_of(logs, s->n);
+    s->log_sd = sd_of(logs, s->n, s->log_mean);
+    s->geomean = exp(s->log_mean);
+}
+
+/* Most samples are a handful of runs: for them qsort() costs more than the sorting. */
+static void sort(double *v, size_t n)
+{
+    enum { FEW = 24 };
+    if (n > FEW) {
+        qsort(v, n, sizeof *v, by_value);
+        return;
+    }
+    for (size_t i = 1; i < n; i++) {
+        double x = v[i];
+        size_t k = i;
+        for (; k > 0 && v[k - 1] > x; k--)
+            v[k] = v[k - 1];
+        v[k] = x;
+    }
 }
 
 Sample sample_of(Arena *a, const double *values, size_t n)
 {
-    Sample s = { n,           NULL,        FIGURE_NONE, FIGURE_NONE,
-                 FIGURE_NONE, FIGURE_NONE, FIGURE_NONE, FIGURE_NONE };
+    const double none = FIGURE_NONE;
+    Sample s = { .n = n,
+                 .mean = none,
+                 .sd = none,
+                 .median = none,
+                 .min = none,
+                 .max = none,
+                 .geomean = none,
+                 .log_mean = none,
+                 .log_sd = none };
     if (n == 0)
         return s;
     double *sorted = ARENA_ARRAY(a, double, n);
     memcpy(sorted, values, n * sizeof *sorted);
-    if (n > 1)
-        qsort(sorted, n, sizeof *sorted, by_value);
+    sort(sorted, n);
     s.values = sorted;
     s.mean = n == 1 ? sorted[0] : mean_of(sorted, n);
     s.sd = sd_of(sorted, n, s.mean);
     s.median = median_of(sorted, n);
     s.min = sorted[0];
     s.max = sorted[n - 1];
-    s.geomean = n == 1 ? (sorted[0] > 0 ? sorted[0] : FIGURE_NONE) : geomean_of(a, sorted, n);
+    if (n > 1)
+        log_moments(a, &s);
+    else if (sorted[0] > 0)
+        s.geomean = sorted[0];
     return s;
 }
 
@@ -89,18 +119,7 @@ Moments sample_moments(const Sample *s)
 
 Moments sample_log_moments(const Sample *s)
 {
-    double sum = 0, squares = 0, rest = 0, n = (double)s->n;
-    for (size_t i = 0; i < s->n; i++)
-        sum += log(s->values[i]);
-    double mean = sum / n;
-    for (size_t i = 0; i < s->n; i++) {
-        double d = log(s->values[i]) - mean;
-        squares += d * d;
-        rest += d;
-    }
-    double variance = (squares - rest * rest / n) / (n - 1);
-    bool spread = s->values[0] != s->values[s->n - 1] && variance > 0;
-    return (Moments){ n, mean + rest / n, spread ? sqrt(variance) : 0 };
+    return (Moments){ (double)s->n, s->log_mean, s->log_sd };
 }
 
 double sample_mad(Arena *a, const Sample *s)
@@ -110,6 +129,6 @@ double sample_mad(Arena *a, const Sample *s)
     double *off = ARENA_ARRAY(a, double, s->n);
     for (size_t i = 0; i < s->n; i++)
         off[i] = fabs(s->values[i] - s->median);
-    qsort(off, s->n, sizeof *off, by_value);
+    sort(off, s->n);
     return median_of(off, s->n);
 }

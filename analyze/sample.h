@@ -22,7 +22,7 @@ typedef struct Sample {
     const double *values; /* ascending; in the arena */
     double mean, sd;      /* sd: FIGURE_NONE below two values */
     double median, min, max;
-    double geomean; /* FIGURE_NONE unless all values are above 0 */
+    double geomean, log_mean, log_sd; /* FIGURE_NONE unless all values are above 0 */
 } Sample;
 
 /* n 0: every figure is FIGURE_NONE. */

@@ -57,13 +57,14 @@ typedef struct Cell {
     Evidence evidence;
     size_t n; /* runs behind it (of a stated mean: as stated, 0 when it does not say) */
     double mean, sd, median, min, max, geomean;
-    double half_width;      /* of the mean: half a unit of the last printed digit */
-    size_t n_values;        /* raw values of the runs; 0 for summaries */
-    const double *values;   /* ascending */
-    const double *in_order; /* the same, in the order of the text */
-    double spread;          /* EVIDENCE_WITHIN_RUN: sd over the requests of the one run */
-    double spread_n;        /* how many requests; FIGURE_NONE when not printed */
-    Missing missing;        /* EVIDENCE_NONE: why the printed figure has no value */
+    double log_mean, log_sd; /* of the logarithms of the values */
+    double half_width;       /* of the mean: half a unit of the last printed digit */
+    size_t n_values;         /* raw values of the runs; 0 for summaries */
+    const double *values;    /* ascending */
+    const double *in_order;  /* the same, in the order of the text */
+    double spread;           /* EVIDENCE_WITHIN_RUN: sd over the requests of the one run */
+    double spread_n;         /* how many requests; FIGURE_NONE when not printed */
+    Missing missing;         /* EVIDENCE_NONE: why the printed figure has no value */
     size_t n_sources;
     const Source *sources; /* one a run, in the order of the text; missing figures too */
     const char *raw;       /* as printed, when one value stands behind the cell; else "" */
@@ -78,7 +79,9 @@ typedef struct Comparison {
     double t, df, p, p_adjusted; /* Welch */
     double u, u_p, u_p_min;      /* Mann-Whitney; the least p that U can reach at these n */
     bool u_exact;
-    double effect_runs; /* runs a side that would show Table.effect with Table.power; 0: unknown */
+    /* Where nothing could be shown: runs a side that would show Table.effect with Table.power; 0:
+     * unknown. */
+    double effect_runs;
     Verdict verdict;
     size_t n_notes;
     const char *const *notes; /* short lines: "not after Holm over 5", "one run each" ... */

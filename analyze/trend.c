@@ -1,6 +1,7 @@
 #include "analyze/trend.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "analyze/distribution.h"
 #include "analyze/figure.h"
@@ -39,51 +40,76 @@ static double exact_p(Arena *a, size_t n, double s)
     return fmin(1, 2 * tail);
 }
 
-static double tie_term(Arena *a, const double *v, size_t n)
+/* Sorts v and returns how many pairs were in falling order; equal ones are not. */
+static double count_falling(double *v, double *scratch, size_t n)
 {
-    double *sorted = ARENA_ARRAY(a, double, n), sum = 0;
-    for (size_t i = 0; i < n; i++)
-        sorted[i] = v[i];
-    qsort(sorted, n, sizeof *sorted, by_value);
+    if (n < 2)
+        return 0;
+    size_t half = n / 2, i = 0, j = half;
+    double falling = count_falling(v, scratch, half) + count_falling(v + half, scratch, n - half);
+    for (size_t k = 0; k < n; k++) {
+        if (j == n || (i < half && v[i] <= v[j])) {
+            scratch[k] = v[i++];
+        } else {
+            falling += (double)(half - i);
+            scratch[k] = v[j++];
+        }
+    }
+    memcpy(v, scratch, n * sizeof *v);
+    return falling;
+}
+
+/* Over groups of equal values of a sorted sequence. */
+static void ties(const double *sorted, size_t n, double *term, double *tied_pairs)
+{
+    *term = *tied_pairs = 0;
     for (size_t i = 0, k; i < n; i = k) {
         for (k = i; k < n && sorted[k] == sorted[i]; k++)
             ;
         double t = (double)(k - i);
-        sum += t * (t - 1) * (2 * t + 5);
+        *term += t * (t - 1) * (2 * t + 5);
+        *tied_pairs += t * (t - 1) / 2;
     }
-    return sum;
 }
 
-static double normal_p(double n, double s, double ties)
+static double normal_p(double n, double s, double tie_term)
 {
-    double variance = (n * (n - 1) * (2 * n + 5) - ties) / 18;
+    double variance = (n * (n - 1) * (2 * n + 5) - tie_term) / 18;
     if (!(variance > 0) || s == 0)
         return 1;
     return fmin(1, 2 * distribution_normal_upper((fabs(s) - 1) / sqrt(variance)));
 }
 
-Trend trend_test(Arena *a, const double *in_order, size_t n_all)
+Trend trend_test(Arena *a, const double *in_order, size_t n, double exact_below)
 {
-    Trend t = { false, false, 0, FIGURE_NONE, FIGURE_NONE };
-    size_t n = n_all < TREND_MOST ? n_all : TREND_MOST;
+    Trend t = { false, false, 0, FIGURE_NONE };
     if (n < 3)
         return t;
-    double *v = ARENA_ARRAY(a, double, n), *slopes = ARENA_ARRAY(a, double, n *(n - 1) / 2);
-    for (size_t i = 0; i < n; i++)
-        v[i] = in_order[n == n_all ? i : i * (n_all - 1) / (n - 1)];
-    size_t k = 0;
-    bool tied = false;
-    for (size_t i = 0; i < n; i++)
-        for (size_t j = i + 1; j < n; j++) {
-            t.s += (v[j] > v[i]) - (v[j] < v[i]);
-            tied = tied || v[j] == v[i];
-            slopes[k++] = (v[j] - v[i]) / (double)(j - i);
-        }
-    qsort(slopes, k, sizeof *slopes, by_value);
+    double *v = ARENA_ARRAY(a, double, 2 * n), term, tied_pairs;
+    memcpy(v, in_order, n * sizeof *v);
+    double falling = count_falling(v, v + n, n);
+    ties(v, n, &term, &tied_pairs);
+    t.s = (double)n * (double)(n - 1) / 2 - tied_pairs - 2 * falling;
+    t.p = normal_p((double)n, t.s, term);
     t.defined = true;
-    t.exact = !tied && n <= EXACT_MOST;
-    t.p = t.exact ? exact_p(a, n, t.s) : normal_p((double)n, t.s, tie_term(a, v, n));
-    t.slope = (k % 2 ? slopes[k / 2] : slopes[k / 2 - 1] / 2 + slopes[k / 2] / 2) *
-              ((double)(n - 1) / (double)(n_all - 1));
+    t.exact = tied_pairs == 0 && n <= EXACT_MOST && (t.p < exact_below || exact_below >= 1);
+    if (t.exact)
+        t.p = exact_p(a, n, t.s);
     return t;
+}
+
+double trend_slope(Arena *a, const double *in_order, size_t n_all)
+{
+    size_t n = n_all < TREND_MOST ? n_all : TREND_MOST, k = 0;
+    if (n < 2)
+        return FIGURE_NONE;
+    double *slopes = ARENA_ARRAY(a, double, n *(n - 1) / 2);
+    size_t *at = ARENA_ARRAY(a, size_t, n);
+    for (size_t i = 0; i < n; i++)
+        at[i] = n == n_all ? i : i * (n_all - 1) / (n - 1);
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = i + 1; j < n; j++)
+            slopes[k++] = (in_order[at[j]] - in_order[at[i]]) / (double)(at[j] - at[i]);
+    qsort(slopes, k, sizeof *slopes, by_value);
+    return k % 2 ? slopes[k / 2] : slopes[k / 2 - 1] / 2 + slopes[k / 2] / 2;
 }

@@ -27,10 +27,15 @@ static void note(Arena *a, Comparison *c, const char *format, ...)
 
 /* --- ratio and interval --- */
 
+/* For the rank test, which looks at the values alone. */
 static Sample sample_view(const Cell *c)
 {
-    return (
-        Sample){ c->n_values, c->values, c->mean, c->sd, c->median, c->min, c->max, c->geomean };
+    return (Sample){ .n = c->n_values, .values = c->values };
+}
+
+static Moments log_moments(const Cell *c)
+{
+    return (Moments){ (double)c->n, c->log_mean, c->log_sd };
 }
 
 static bool has_logs(const Cell *c)
@@ -64,8 +69,7 @@ static void rounding_interval(const Cell *base, const Cell *cell, Comparison *c)
 
 static void log_test(const Table *t, const Cell *base, const Cell *cell, Comparison *c)
 {
-    Sample x = sample_view(base), y = sample_view(cell);
-    Welch w = welch_test(sample_log_moments(&x), sample_log_moments(&y), t->alpha);
+    Welch w = welch_test(log_moments(base), log_moments(cell), t->alpha);
     c->ratio = cell->geomean / base->geomean;
     if (!w.defined)
         return;
@@ -87,24 +91,33 @@ static void raw_test(const Table *t, const Cell *base, const Cell *cell, bool wi
     c->t = w.t;
     c->df = w.df;
     c->p = w.p;
-    Ratio r = fieller_ratio(x, y, w.df, t->alpha);
+    Ratio r = fieller_ratio(x, y, w.quantile);
     c->unbounded = !r.bounded;
     c->lo = r.lo;
     c->hi = r.hi;
 }
 
-/* The verdict that the other scale would give, before any adjustment. */
+static bool is_narrow(const Cell *c)
+{
+    return c->log_sd < 0.1;
+}
+
+/*
+ * Would the other scale say the same, before any adjustment? Over a spread of a few percent the
+ * logarithm is a straight line, and a p far from alpha stays on its side.
+ */
 static bool other_scale_agrees(const Table *t, const Cell *base, const Cell *cell,
                                const Comparison *c)
 {
+    enum { FAR = 5 };
     if (!has_logs(base) || !has_logs(cell) || !figure_exists(c->p))
         return true;
-    Comparison other = { .p = FIGURE_NONE };
-    if (t->scale == SCALE_LOG)
-        raw_test(t, base, cell, false, &other);
-    else
-        log_test(t, base, cell, &other);
-    return !figure_exists(other.p) || (other.p < t->alpha) == (c->p < t->alpha);
+    if (is_narrow(base) && is_narrow(cell) && (c->p < t->alpha / FAR || c->p > t->alpha * FAR))
+        return true;
+    Welch w = t->scale == SCALE_LOG
+                  ? welch_test(cell_moments(base, false), cell_moments(cell, false), 0)
+                  : welch_test(log_moments(base), log_moments(cell), 0);
+    return !w.defined || (w.p < t->alpha) == (c->p < t->alpha);
 }
 
 static void rank_opinion(Arena *a, const Cell *base, const Cell *cell, size_t exact_most,
@@ -171,7 +184,6 @@ void verdict_measure(Arena *a, const Table *t, const Row *row, size_t column, bo
         rounding_interval(base, cell, c);
     rank_opinion(a, base, cell, exact_most, c);
     c->p_adjusted = c->p;
-    c->effect_runs = runs_needed(t, base, cell);
     if (below)
         note(a, c, "a figure below its last printed digit: no ratio");
     if (!other_scale_agrees(t, base, cell, c))
@@ -247,6 +259,7 @@ void verdict_decide(Arena *a, const Table *t, const Row *row, size_t column, Com
     c->verdict = VERDICT_CANNOT_TELL;
     if (!verdict_is_tested(row, column)) {
         say_what_is_missing(a, t, row, column, c);
+        c->effect_runs = runs_needed(t, &row->cells[row->base], &row->cells[column]);
         return;
     }
     note_tests(a, t, row, column, c);
@@ -261,4 +274,6 @@ void verdict_decide(Arena *a, const Table *t, const Row *row, size_t column, Com
         c->verdict = direction(row, higher);
     else
         c->verdict = VERDICT_NOT_SHOWN;
+    if (c->verdict == VERDICT_NOT_SHOWN || c->verdict == VERDICT_CANNOT_TELL)
+        c->effect_runs = runs_needed(t, x, y);
 }

@@ -7,9 +7,13 @@
 
 Welch welch_test(Moments first, Moments second, double alpha)
 {
-    Welch w = {
-        false, FIGURE_NONE, FIGURE_NONE, FIGURE_NONE, FIGURE_NONE, FIGURE_NONE, FIGURE_NONE
-    };
+    Welch w = { .difference = FIGURE_NONE,
+                .t = FIGURE_NONE,
+                .df = FIGURE_NONE,
+                .p = FIGURE_NONE,
+                .quantile = FIGURE_NONE,
+                .lo = FIGURE_NONE,
+                .hi = FIGURE_NONE };
     if (!(first.n >= 2 && second.n >= 2))
         return w;
     double scale = fmax(first.sd, second.sd);
@@ -25,7 +29,10 @@ Welch welch_test(Moments first, Moments second, double alpha)
         return w;
     w.defined = true;
     w.p = distribution_t_two_sided(w.t, w.df);
-    double reach = distribution_t_quantile(alpha / 2, w.df) * error;
+    if (!(alpha > 0))
+        return w;
+    w.quantile = distribution_t_quantile(alpha / 2, w.df);
+    double reach = w.quantile * error;
     w.lo = w.difference - reach;
     w.hi = w.difference + reach;
     return w;

@@ -14,9 +14,11 @@
 typedef struct Welch {
     bool defined;
     double difference, t, df, p;
-    double lo, hi; /* 1 - alpha interval of the difference */
+    double quantile; /* t that the 1 - alpha interval reaches to */
+    double lo, hi;   /* 1 - alpha interval of the difference */
 } Welch;
 
+/* alpha 0: no interval is wanted. */
 Welch welch_test(Moments first, Moments second, double alpha);
 
 #endif

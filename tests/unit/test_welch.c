@@ -1,6 +1,7 @@
 /* Welch's test and the interval of the ratio; values of R 4.2.2: t.test(y, x). */
 #include "check.h"
 
+#include "analyze/distribution.h"
 #include "analyze/fieller.h"
 #include "analyze/figure.h"
 #include "analyze/welch.h"
@@ -45,7 +46,7 @@ static void test_and_interval_are_those_of_r(void **state)
         assert_near(w.p, cases[i].p, 1e-9);
         assert_near(w.lo, cases[i].lo, 1e-9);
         assert_near(w.hi, cases[i].hi, 1e-9);
-        Ratio r = fieller_ratio(x, y, w.df, 0.05);
+        Ratio r = fieller_ratio(x, y, w.quantile);
         assert_true(r.bounded);
         assert_near(r.ratio, cases[i].ratio, 1e-9);
         assert_near(r.lo, cases[i].ratio_lo, 1e-9);
@@ -59,10 +60,10 @@ static void other_degrees_of_freedom_give_their_own_interval(void **state)
     (void)state;
     Arena *arena = arena_new(0);
     Moments x = moments(arena, A, 10), y = moments(arena, B, 10), d = moments(arena, D, 10);
-    Ratio r = fieller_ratio(x, y, 12.5769913057405, 0.05);
+    Ratio r = fieller_ratio(x, y, distribution_t_quantile(0.025, 12.5769913057405));
     assert_near(r.lo, 2.32341664646343, 1e-9);
     assert_near(r.hi, 2.36177499399401, 1e-9);
-    r = fieller_ratio(x, d, 17.8866119421141, 0.05);
+    r = fieller_ratio(x, d, distribution_t_quantile(0.025, 17.8866119421141));
     assert_near(r.lo, 1.0009220101499, 1e-9);
     assert_near(r.hi, 1.02247127821687, 1e-9);
     arena_free(arena);
@@ -110,7 +111,7 @@ static void interval_and_test_agree(void **state)
         Moments x = { 2 + floor(u[2] * 9), 10 + u[0], 0.01 + u[2] };
         Moments y = { 2 + floor(u[3] * 9), 10 + u[1], 0.01 + u[3] };
         Welch w = welch_test(x, y, 0.05);
-        Ratio r = fieller_ratio(x, y, w.df, 0.05);
+        Ratio r = fieller_ratio(x, y, w.quantile);
         if (r.bounded)
             assert_int_equal(w.p<0.05, r.lo> 1 || r.hi < 1);
     }
@@ -129,12 +130,12 @@ static void without_spread_nothing_is_defined(void **state)
 static void a_base_near_zero_has_no_bounded_ratio(void **state)
 {
     (void)state;
-    Ratio r = fieller_ratio((Moments){ 5, 0.1, 1 }, (Moments){ 5, 9, 1 }, 8, 0.05);
+    Ratio r = fieller_ratio((Moments){ 5, 0.1, 1 }, (Moments){ 5, 9, 1 }, 2.306);
     assert_false(r.bounded);
     assert_false(figure_exists(r.lo));
     assert_near(r.ratio, 90, 1e-12);
     assert_false(
-        figure_exists(fieller_ratio((Moments){ 5, 0, 1 }, (Moments){ 5, 9, 1 }, 8, 0.05).ratio));
+        figure_exists(fieller_ratio((Moments){ 5, 0, 1 }, (Moments){ 5, 9, 1 }, 2.306).ratio));
 }
 
 static void large_numbers_and_counts_stay_finite(void **state)
