@@ -82,6 +82,11 @@ $(BUILD)/schema/migrate.o: $(BUILD)/schema/sql.h
 deps:
 	@sh tools/deps.sh
 
+## demo        sample logs into an SQLite file, the report, charts
+demo: deps
+	@$(MAKE) --no-print-directory -s all
+	@sh tools/demo.sh
+
 ## check       unit, golden, corpus, documentation and layer tests under ASan and UBSan
 check:
 	@sh tests/check.sh
@@ -123,5 +128,5 @@ help:
 	@sed -n 's/^## //p' Makefile
 
 -include $(OBJ:.o=.d) $(HELPERS:%.c=$(BUILD)/%.d) $(UNIT:%=%.d)
-.PHONY: all deps check layers golden-update unit unit-list format install uninstall clean help
+.PHONY: all deps demo check layers golden-update unit unit-list format install uninstall clean help
 .DELETE_ON_ERROR:
