@@ -356,21 +356,45 @@ static void sweep_where_labels_never_meet(Chooser *c, const uint32_t *label)
 
 /* --- what is taken --- */
 
+/* Would documents, or what is known of the machines, tell equal work apart? */
+static bool something_else_separates(Chooser *c, const KeyList *user, const KeyList *axis,
+                                     const KeyList *setup)
+{
+    const KeyList *lists[] = { user, axis, setup };
+    uint32_t *none = ARENA_ARRAY(c->arena, uint32_t, c->p->parts.n + 1);
+    if (separates(c, c->loose, none, values_of(c, "document"), NULL))
+        return true;
+    for (size_t k = 0; k < sizeof lists / sizeof *lists; k++)
+        for (size_t i = 0; i < lists[k]->n; i++)
+            if (separates(c, c->loose, none,
+                          values_of(c, intern_at(c->p->text, lists[k]->v[i])), NULL))
+                return true;
+    return false;
+}
+
 static void choose(Chooser *c, bool by_document)
 {
     KeyList user = { 0 }, axis = { 0 }, setup = { 0 };
+    candidate_keys(c, &user, &axis, &setup);
+    bool documents = several_documents(c->p);
+    if (documents && c->options->by_file) { /* whoever names files means them */
+        if (!by_document) {
+            c->out->by_document = true;
+            return;
+        }
+        take_if_it_separates(c, "document", values_of(c, "document"));
+    }
     if (!in_keys(c->ignored.v, c->ignored.n, "label") && !in_keys(c->rows.v, c->rows.n, "label")) {
         uint32_t *label = values_of(c, "label");
         if (varies(c, label)) {
-            if (c->rows.n == 0)
+            if (c->rows.n == 0 && c->taken.n == 0 &&
+                !(documents && something_else_separates(c, &user, &axis, &setup)))
                 sweep_where_labels_never_meet(c, label);
             take_if_it_separates(c, "label", label);
         }
     }
-    candidate_keys(c, &user, &axis, &setup);
     try_keys(c, &user);
     try_keys(c, &axis);
-    bool documents = several_documents(c->p);
     if (c->taken.n == 0 && !(documents && c->options->by_file))
         try_keys(c, &setup);
     if (c->taken.n == 0 && documents) {

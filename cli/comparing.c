@@ -99,6 +99,7 @@ bool comparing_table(Cli *c, Comparing *out, int *status)
     }
     if (cli_flag(c, "redact"))
         redact_documents(redact_new(c->arena), out->runs.documents.v, out->runs.documents.n);
+    o.by_file = out->runs.from_files;
     Error err = { 0 };
     if (!table_compare(c->arena, out->runs.v, out->runs.n, &o, &out->table, &err)) {
         *status = cli_fail(&err);
