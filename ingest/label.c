@@ -236,7 +236,6 @@ static void write_options(Labels *l, const Choice *c)
             text = *text ? arena_printf(l->arena, "%s %s", text, word) : word;
         }
         add_part(l, run, "options", *text ? text : "-", c->run[i]->command ? c->run[i]->command->number : run->span.line);
-        run->workload = workload_text(l->arena, &c->run[i]->workload, true, c->options);
     }
 }
 
