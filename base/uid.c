@@ -108,39 +108,75 @@ void uid_fill(Document *d)
     arena_free(scratch);
 }
 
-/* Digits without leading zeros: "0.0123" has 3. */
+/* --- is an equal block a copy? --- */
+
+/* Of the last number in the text, without leading zeros: "256 bytes copied, 0.0123 s" has 3. */
 static size_t significant_digits(const char *raw)
 {
-    size_t n = 0;
-    for (; *raw; raw++)
-        if (char_is_digit(*raw) && (n > 0 || *raw != '0'))
+    size_t n = 0, end = strlen(raw);
+    while (end > 0 && !char_is_digit(raw[end - 1]))
+        end--;
+    size_t start = end;
+    while (start > 0 && (char_is_digit(raw[start - 1]) || raw[start - 1] == '.'))
+        start--;
+    for (size_t i = start; i < end; i++)
+        if (char_is_digit(raw[i]) && (n > 0 || raw[i] != '0'))
             n++;
     return n;
 }
 
-/*
- * Six digits of measured time or rate: by chance once in some hundred thousand pairs. Sizes and
- * counts say what was asked for, not what was measured.
- */
-enum { DIGITS_OF_A_COPY = 6 };
-
-bool uid_repeats_honestly(const Run *run)
+/* Sizes and counts say what was asked for; only times and rates were measured. */
+static bool was_measured(const Measure *m)
 {
-    static const char *const tools[] = { "numbers", "table", "stated" };
-    for (size_t i = 0; i < sizeof tools / sizeof *tools; i++)
-        if (strcmp(run->tool, tools[i]) == 0)
-            return true;
+    return !m->missing && m->unit != UNIT_BYTES && m->unit != UNIT_COUNT && m->raw[0];
+}
+
+/*
+ * Two runs of one machine often agree to one percent: of six digits of seconds four are left to
+ * chance, so one pair in some thousands is equal without being a copy. Twenty digits never are.
+ */
+enum { FEWEST_DIGITS = 6, STRONG_DIGITS = 20 };
+
+UidWeight uid_weight(const Run *run)
+{
+    static const char *const free_tools[] = { "numbers", "table", "stated" };
+    for (size_t i = 0; i < sizeof free_tools / sizeof *free_tools; i++)
+        if (strcmp(run->tool, free_tools[i]) == 0)
+            return UID_FREE;
     size_t digits = 0;
-    for (size_t i = 0; i < run->measures.n; i++) {
-        const Measure *m = &run->measures.v[i];
-        if (m->unit != UNIT_BYTES && !m->missing)
-            digits += significant_digits(m->raw);
-    }
+    for (size_t i = 0; i < run->measures.n && digits < STRONG_DIGITS; i++)
+        if (was_measured(&run->measures.v[i]))
+            digits += significant_digits(run->measures.v[i].raw);
     for (size_t i = 0; i < run->series.n; i++)
         digits += 2 * run->series.v[i].n;
     for (size_t i = 0; i < run->histograms.n; i++)
         digits += run->histograms.v[i].n;
-    return digits < DIGITS_OF_A_COPY;
+    return digits < FEWEST_DIGITS ? UID_FREE : digits < STRONG_DIGITS ? UID_WEAK : UID_STRONG;
+}
+
+static int by_document(const void *a, const void *b)
+{
+    const UidMatch *x = *(UidMatch *const *)a, *y = *(UidMatch *const *)b;
+    return (x->document > y->document) - (x->document < y->document);
+}
+
+enum { COMPANY_SHARE = 5 }; /* a weak block needs a fifth of the document beside it */
+
+void uid_judge(UidMatch *matches, size_t n, size_t runs)
+{
+    Arena *scratch = arena_new(0);
+    UidMatch **sorted = ARENA_ARRAY(scratch, UidMatch *, n + 1);
+    for (size_t i = 0; i < n; i++)
+        sorted[i] = &matches[i];
+    qsort(sorted, n, sizeof *sorted, by_document);
+    for (size_t i = 0, end; i < n; i = end) {
+        for (end = i; end < n && sorted[end]->document == sorted[i]->document; end++)
+            continue;
+        bool company = COMPANY_SHARE * (end - i) >= runs;
+        for (size_t k = i; k < end; k++)
+            sorted[k]->is_copy = sorted[k]->weight == UID_STRONG || company;
+    }
+    arena_free(scratch);
 }
 
 static int compare_facts(const void *a, const void *b)

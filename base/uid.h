@@ -18,11 +18,24 @@ void uid_block(const Run *run, uint8_t block[UID_BYTES]);
 void uid_fill(Document *d);
 
 /*
- * May this block stand for itself when an equal one stands in another document? True for lines of
- * numbers, cells of tables, stated averages, and for blocks with so few digits that two runs give
- * the same figures by chance.
+ * What it says when an equal block stands in another document.
+ * FREE: nothing. Lines of numbers, cells of tables, stated averages, blocks of a few digits.
+ * WEAK: some digits ("2.01766 s, 133 MB/s"): a copy when much of the document stands there, too; in a
+ * large database two honest runs give the same figures sooner or later.
+ * STRONG: a copy.
  */
-bool uid_repeats_honestly(const Run *run);
+typedef enum UidWeight { UID_FREE, UID_WEAK, UID_STRONG } UidWeight;
+UidWeight uid_weight(const Run *run);
+
+/* A block of a document that stands in another one, too. */
+typedef struct UidMatch {
+    UidWeight weight;
+    int64_t document; /* the other one: any key that tells documents apart */
+    bool is_copy;     /* set by uid_judge */
+} UidMatch;
+
+/* n matches in a document of `runs` runs that are not free. */
+void uid_judge(UidMatch *matches, size_t n, size_t runs);
 
 /* The facts given with --set as JSON with sorted keys: {"release":"6.1"}. In the arena. */
 const char *uid_canonical_facts(Arena *a, const Fact *set, size_t n);

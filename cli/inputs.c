@@ -18,26 +18,60 @@ bool inputs_is_filter(const char *positional)
     return strpbrk(positional, ":=<>()") != NULL;
 }
 
-/* Equal blocks of different documents are one measurement: the first one counts. */
+typedef VEC(Run *) RunList;
+typedef VEC(UidMatch) Matches;
+
+/* The runs of document `at` whose block stands in an earlier one; seen: block to its first run. */
+static size_t match_blocks(Cli *c, const Runs *in, size_t at, UidMap *seen, RunList *found,
+                           Matches *matches)
+{
+    size_t runs = 0;
+    Document *d = in->documents.v[at];
+    for (size_t i = 0; i < d->runs.n; i++) {
+        uint8_t block[UID_BYTES];
+        Run *run = d->runs.v[i];
+        UidWeight weight = run->counted ? uid_weight(run) : UID_FREE;
+        if (weight == UID_FREE)
+            continue;
+        runs++;
+        uid_block(run, block);
+        void **first = uid_map_at(seen, block);
+        if (!*first)
+            *first = run;
+        const Run *original = *first;
+        if (original->document == d)
+            continue;
+        run->duplicate_of = original; /* for now */
+        *VEC_PUSH(c->arena, found) = run;
+        *VEC_PUSH(c->arena, matches) =
+            (UidMatch){ weight, (int64_t)(intptr_t)original->document, false };
+    }
+    return runs;
+}
+
+/* Equal blocks of different documents are one measurement: the first one counts. As the store does. */
 static void mark_reposts(Cli *c, Runs *in)
 {
     UidMap *seen = uid_map_new(c->arena);
-    for (size_t i = 0; i < in->documents.n; i++) {
-        Document *d = in->documents.v[i];
-        for (size_t k = 0; k < d->runs.n; k++) {
-            Run *run = d->runs.v[k];
-            if (!run->counted || uid_repeats_honestly(run))
+    for (size_t at = 0; at < in->documents.n; at++) {
+        RunList found = { 0 };
+        Matches matches = { 0 };
+        size_t runs = match_blocks(c, in, at, seen, &found, &matches);
+        uid_judge(matches.v, matches.n, runs);
+        for (size_t i = 0; i < found.n; i++) {
+            Run *run = found.v[i];
+            if (!matches.v[i].is_copy) {
+                run->duplicate_of = NULL;
                 continue;
-            uint8_t block[UID_BYTES];
-            uid_block(run, block);
-            void **first = uid_map_at(seen, block);
-            if (!*first) {
-                *first = run;
-            } else if (((const Run *)*first)->document != d) {
-                run->counted = false;
-                run->copy = COPY_REPOST;
-                run->duplicate_of = *first;
             }
+            run->counted = false;
+            run->copy = COPY_REPOST;
+            const Run *original = run->duplicate_of;
+            Document *d = in->documents.v[at];
+            *VEC_PUSH(d->arena, &d->notes) =
+                (Note){ .code = "duplicate-block", .run = run, .span = run->span,
+                        .message = arena_printf(d->arena, "same figures as the block at %s:%u",
+                                                original->document->name, original->span.line) };
         }
     }
 }

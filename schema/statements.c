@@ -68,7 +68,7 @@ const char *const statements[STATEMENT_END] = {
         " :command, :time, :state, :counted, :copy, :duplicate_of, :label, :workload, :session,"
         " :depth, :last_line, " SPAN_VALUES ") RETURNING run_id",
     [RUN_FIND_BLOCK] =
-        "SELECT run_id, run.line, import.name FROM run JOIN import"
+        "SELECT run_id, run.line, import.name, document_id FROM run JOIN import"
         " ON import.import_id = run.import_id"
         " WHERE block = :block AND counted = 1 AND copy = '' AND document_id <> :document"
         " ORDER BY run_id LIMIT 1",

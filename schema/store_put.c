@@ -100,42 +100,79 @@ static bool put_facts(Store *s, StatementId id, int64_t owner, const Fact *facts
 
 /* --- runs --- */
 
-/* Does this block stand, and count, in another document? Then the run is a repost of that one. */
-static bool mark_repost(Store *s, int64_t document_id, Document *d, Run *run,
-                        const uint8_t block[UID_BYTES], int64_t *original, Error *err)
+/* Where the same block stands, and counts, in another document. */
+typedef struct Found {
+    Run *run;
+    int64_t original; /* the run there */
+    uint32_t line;
+    const char *name;
+} Found;
+
+typedef struct FoundAll {
+    VEC(Found) found;
+    VEC(UidMatch) matches; /* of found[i] */
+} FoundAll;
+
+static bool find_block(Store *s, int64_t document_id, Run *run, UidWeight weight, Arena *a,
+                       FoundAll *out, Error *err)
 {
-    *original = 0;
-    if (!run->counted || uid_repeats_honestly(run))
-        return true;
+    const EngineOps *ops = s->engine->ops;
+    uint8_t block[UID_BYTES];
+    uid_block(run, block);
     Statement *st = store_query(s, RUN_FIND_BLOCK,
                                 VALUES(V_BLOB(block, UID_BYTES), V_INT(document_id)), err);
-    Step step = st ? s->engine->ops->step(st, err) : STEP_FAILED;
+    Step step = st ? ops->step(st, err) : STEP_FAILED;
     if (step == STEP_ROW) {
-        *original = s->engine->ops->get_int(st, 0);
-        run->counted = false;
-        run->copy = COPY_REPOST;
-        Note *note = VEC_PUSH(d->arena, &d->notes);
-        *note = (Note){ .code = "duplicate-block", .run = run, .span = run->span };
-        note->message = arena_printf(d->arena, "same figures as the block at %.*s:%lld",
-                                     SLICE_ARG(s->engine->ops->get_bytes(st, 2)),
-                                     (long long)s->engine->ops->get_int(st, 1));
+        *VEC_PUSH(a, &out->found) =
+            (Found){ .run = run, .original = ops->get_int(st, 0),
+                     .line = (uint32_t)ops->get_int(st, 1),
+                     .name = arena_text(a, ops->get_bytes(st, 2)) };
+        *VEC_PUSH(a, &out->matches) = (UidMatch){ weight, ops->get_int(st, 3), false };
     }
     if (st)
-        s->engine->ops->reset(st);
+        ops->reset(st);
     return step != STEP_FAILED;
 }
 
-static bool put_run(Store *s, int64_t document_id, int64_t import_id, Document *d, Run *run,
-                    Arena *scratch, Error *err)
+static void mark_repost(Document *d, const Found *f)
+{
+    f->run->counted = false;
+    f->run->copy = COPY_REPOST;
+    f->run->id = f->original; /* until it has one of its own: put_run */
+    *VEC_PUSH(d->arena, &d->notes) =
+        (Note){ .code = "duplicate-block", .run = f->run, .span = f->run->span,
+                .message = arena_printf(d->arena, "same figures as the block at %s:%u", f->name,
+                                        f->line) };
+}
+
+static bool mark_reposts(Store *s, int64_t document_id, Document *d, Arena *scratch, Error *err)
+{
+    FoundAll all = { 0 };
+    size_t runs = 0;
+    for (size_t i = 0; i < d->runs.n; i++) {
+        Run *run = d->runs.v[i];
+        run->id = 0;
+        UidWeight weight = run->counted ? uid_weight(run) : UID_FREE;
+        if (weight == UID_FREE)
+            continue;
+        runs++;
+        if (!find_block(s, document_id, run, weight, scratch, &all, err))
+            return false;
+    }
+    uid_judge(all.matches.v, all.matches.n, runs);
+    for (size_t i = 0; i < all.found.n; i++)
+        if (all.matches.v[i].is_copy)
+            mark_repost(d, &all.found.v[i]);
+    return true;
+}
+
+static bool put_run(Store *s, int64_t import_id, const Document *d, Run *run, Arena *scratch,
+                    Error *err)
 {
     uint8_t block[UID_BYTES];
     uid_block(run, block);
-    int64_t original;
+    int64_t original = run->duplicate_of ? run->duplicate_of->id : run->id;
     bool found;
-    if (!mark_repost(s, document_id, d, run, block, &original, err))
-        return false;
-    if (!original && run->duplicate_of)
-        original = run->duplicate_of->id;
     run->session = d->session;
     if (!store_number(s, RUN_ADD,
                       VALUES(V_BLOB(run->uid, UID_BYTES), V_INT(import_id), V_INT(run->ordinal),
@@ -194,12 +231,12 @@ bool put_runs(Store *s, int64_t document_id, int64_t import_id, Document *d, Sto
 {
     uid_fill(d);
     Arena *scratch = arena_new(0);
-    bool ok = true;
+    bool ok = mark_reposts(s, document_id, d, scratch, err);
     for (size_t i = 0; i < d->runs.n && ok; i++) {
         Run *run = d->runs.v[i];
         run->ordinal = (uint32_t)i;
         apply_set(d, run);
-        ok = put_run(s, document_id, import_id, d, run, scratch, err);
+        ok = put_run(s, import_id, d, run, scratch, err);
         out->runs += run->counted;
         out->reposts += run->copy == COPY_REPOST;
         out->copies += run->copy == COPY_ECHO || run->copy == COPY_QUOTE;

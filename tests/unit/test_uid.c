@@ -73,11 +73,34 @@ static void few_digits_and_plain_numbers_repeat_honestly(void **state)
 {
     (void)state;
     Document *d = document_new("a", 0);
-    assert_true(uid_repeats_honestly(add_run(d, "dd", "133")));
-    assert_false(uid_repeats_honestly(add_run(d, "dd", "2.01766")));
-    assert_true(uid_repeats_honestly(add_run(d, "dd", "0.00133")));
-    assert_true(uid_repeats_honestly(add_run(d, "numbers", "2.01766")));
+    assert_int_equal(uid_weight(add_run(d, "dd", "133")), UID_FREE);
+    assert_int_equal(uid_weight(add_run(d, "dd", "268435456 bytes copied, 2.01766 s")), UID_WEAK);
+    assert_int_equal(uid_weight(add_run(d, "dd", "268435456 bytes copied, 0.00133 s")), UID_FREE);
+    assert_int_equal(uid_weight(add_run(d, "numbers", "2.01766")), UID_FREE);
+    Run *fio = add_run(d, "fio", "12345.67");
+    for (int i = 0; i < 2; i++)
+        *VEC_PUSH(d->arena, &fio->measures) =
+            (Measure){ .scope = "", .metric = "x", .raw = "7654.321", .unit = UNIT_SECONDS };
+    assert_int_equal(uid_weight(fio), UID_STRONG);
     document_free(d);
+}
+
+static void a_weak_block_is_a_copy_in_company_only(void **state)
+{
+    (void)state;
+    UidMatch many[] = { { UID_WEAK, 1, false }, { UID_WEAK, 2, false }, { UID_STRONG, 3, false } };
+    uid_judge(many, 3, 100);
+    assert_false(many[0].is_copy);
+    assert_false(many[1].is_copy);
+    assert_true(many[2].is_copy);
+    UidMatch alone[] = { { UID_WEAK, 1, false } };
+    uid_judge(alone, 1, 1);
+    assert_true(alone[0].is_copy);
+    UidMatch quote[] = { { UID_WEAK, 7, false }, { UID_WEAK, 1, false }, { UID_WEAK, 7, false } };
+    uid_judge(quote, 3, 9);
+    assert_true(quote[0].is_copy);
+    assert_false(quote[1].is_copy);
+    assert_true(quote[2].is_copy);
 }
 
 static void the_map_keeps_its_values_while_it_grows(void **state)
@@ -104,6 +127,7 @@ int main(void)
         cmocka_unit_test(span_and_label_do_not_matter),
         cmocka_unit_test(set_facts_and_session_matter_but_not_their_order),
         cmocka_unit_test(few_digits_and_plain_numbers_repeat_honestly),
+        cmocka_unit_test(a_weak_block_is_a_copy_in_company_only),
         cmocka_unit_test(the_map_keeps_its_values_while_it_grows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
