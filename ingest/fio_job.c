@@ -286,7 +286,12 @@ static void read_percentile_row(Fio *f, const Line *line, Slice rest)
             rest = slice_from(rest, 1);
         Number p;
         FioFigure x;
-        if (!number_read(&rest, &p) || !slice_skip_nocase(&rest, SLICE("th=")))
+        Slice digits;
+        if (!number_read(&rest, &p)) {
+            slice_digits(&rest, &digits); /* too large for a number */
+            continue;
+        }
+        if (!slice_skip_nocase(&rest, SLICE("th=")))
             continue;
         slice_skip(&rest, SLICE("["));
         slice_skip_blanks(&rest);

@@ -421,6 +421,18 @@ static void a_second_document_in_a_thread_of_quotes_is_its_own(void **state)
 
 /* --- hostile --- */
 
+/* A row of more digits than a number can have once was read for ever. */
+static void endless_digits_end(void **state)
+{
+    (void)state;
+    char text[1000] = "x: (groupid=0, jobs=1): err= 0: pid=1\n read: IOPS=1\n"
+                      " clat percentiles (usec):\n | 1.00th=[ 1], ";
+    size_t n = strlen(text);
+    memset(text + n, '9', sizeof text - n - 1);
+    text[sizeof text - 1] = '\0';
+    document_free(read_text(text));
+}
+
 static void hostile_text_is_harmless(void **state)
 {
     (void)state;
@@ -475,6 +487,7 @@ int main(void)
         cmocka_unit_test(cut_json_keeps_what_was_complete),
         cmocka_unit_test(noise_around_json_and_one_line_json),
         cmocka_unit_test(a_second_document_in_a_thread_of_quotes_is_its_own),
+        cmocka_unit_test(endless_digits_end),
         cmocka_unit_test(hostile_text_is_harmless),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
