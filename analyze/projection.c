@@ -112,7 +112,7 @@ static bool is_swept(const char *key)
 {
     static const char *const keys[] = { "bs",      "ibs",   "obs",         "iodepth",
                                         "numjobs", "jobs",  "concurrency", "chunk_size",
-                                        "iflag",   "oflag", "conv",        "direct" };
+                                        "iflag",   "oflag", "conv",        "direct",     "source" };
     return in_keys(keys, sizeof keys / sizeof *keys, key);
 }
 
@@ -319,22 +319,20 @@ static void sweep_tool(Chooser *c, const char *tool, const uint32_t *label)
     Parts *p = c->p;
     Buf b = buf_new(0);
     uint32_t *sweep = ARENA_ARRAY(c->arena, uint32_t, p->parts.n + 1);
-    bool all_swept = true;
+    bool any_swept = false; /* a run without the option took its default */
     for (size_t i = 0; i < p->parts.n; i++) {
         const Part *part = &p->parts.v[i];
         if (!part->used || strcmp(part->run->tool, tool) != 0)
             continue;
         const PartFact *facts;
         size_t n = part_facts(p, part, &facts);
-        bool swept = false;
-        for (size_t k = 0; k < n && !swept; k++)
-            swept = is_swept(intern_at(p->text, facts[k].key));
-        all_swept = all_swept && swept;
+        for (size_t k = 0; k < n && !any_swept; k++)
+            any_swept = is_swept(intern_at(p->text, facts[k].key));
         sweep[i] = work_id(c, part, WORK_SWEEP, &b);
     }
     buf_free(&b);
     uint32_t *none = ARENA_ARRAY(c->arena, uint32_t, p->parts.n + 1);
-    if (!all_swept || !separates(c, sweep, none, label, tool))
+    if (!any_swept || !separates(c, sweep, none, label, tool))
         return;
     for (size_t i = 0; i < p->parts.n; i++)
         if (p->parts.v[i].used && strcmp(p->parts.v[i].run->tool, tool) == 0)
@@ -442,24 +440,38 @@ static const char *dash(const Parts *p, uint32_t value)
     return text[0] ? text : "-";
 }
 
-/* Labels of one depth give one component a level; of different depths they stay whole. */
-static void split_label(Chooser *c, size_t at)
+/* Bars of the flattest label of each tool; SLICE_NONE for a tool without labels. */
+static size_t *label_depths(Chooser *c, const uint32_t *label, Intern *tools)
 {
     Parts *p = c->p;
-    size_t depth = SLICE_NONE;
-    uint32_t *label = c->taken.v[at].value;
+    size_t *depth = ARENA_ARRAY(c->arena, size_t, p->parts.n + 1);
+    for (size_t i = 0; i <= p->parts.n; i++)
+        depth[i] = SLICE_NONE;
     for (size_t i = 0; i < p->parts.n; i++) {
-        if (!p->parts.v[i].used || label[i] == INTERN_NONE)
+        if (!p->parts.v[i].used)
             continue;
-        size_t bars = 0;
-        Slice rest = slice_of(intern_at(p->text, label[i]));
+        size_t bars = 0, *least = &depth[intern_text(tools, p->parts.v[i].run->tool)];
+        Slice rest = label[i] == INTERN_NONE ? SLICE("") : slice_of(intern_at(p->text, label[i]));
         if (rest.n == 0)
             continue;
         while (slice_skip_past(&rest, SLICE(" | ")))
             bars++;
-        depth = depth == SLICE_NONE || bars < depth ? bars : depth;
+        *least = *least == SLICE_NONE || bars < *least ? bars : *least;
     }
-    if (depth == 0 || depth == SLICE_NONE)
+    return depth;
+}
+
+/* Labels of two levels give one component a level, for each tool whose labels all have them. */
+static void split_label(Chooser *c, size_t at)
+{
+    Parts *p = c->p;
+    uint32_t *label = c->taken.v[at].value;
+    Intern *tools = intern_new(c->arena);
+    const size_t *depth = label_depths(c, label, tools);
+    bool any = false;
+    for (uint32_t t = 0; t < intern_count(tools); t++)
+        any = any || (depth[t] != SLICE_NONE && depth[t] > 0);
+    if (!any)
         return;
     Component outer = { "label", ARENA_ARRAY(c->arena, uint32_t, p->parts.n + 1) };
     Component inner = outer;
@@ -469,9 +481,12 @@ static void split_label(Chooser *c, size_t at)
         if (!p->parts.v[i].used || label[i] == INTERN_NONE)
             continue;
         Slice text = slice_of(intern_at(p->text, label[i]));
-        size_t bar = slice_rfind(text, SLICE(" | "));
-        if (bar == SLICE_NONE)
+        size_t least = depth[intern_text(tools, p->parts.v[i].run->tool)];
+        size_t bar = least == SLICE_NONE || least == 0 ? SLICE_NONE : slice_rfind(text, SLICE(" | "));
+        if (bar == SLICE_NONE) {
+            inner.value[i] = label[i];
             continue;
+        }
         outer.value[i] = intern_bytes(p->text, text.p, bar);
         inner.value[i] = intern_text(p->text, text.p + bar + 3);
     }
@@ -510,7 +525,10 @@ static void name_columns(Chooser *c)
         Part *part = &p->parts.v[i];
         if (!part->used)
             continue;
-        part->group = grouped ? joined(c, i, 0, inner) : 0;
+        bool has_group = false;
+        for (size_t k = 0; k < inner && grouped; k++)
+            has_group = has_group || c->taken.v[k].value[i] != INTERN_NONE;
+        part->group = has_group ? joined(c, i, 0, inner) : 0;
         part->column = joined(c, i, grouped ? inner : 0, c->taken.n);
     }
     Buf b = buf_new(0);
