@@ -11,7 +11,7 @@ typedef struct Table {
     Reader *r;
     size_t first, last;
     int part; /* 1, 2; 0: no header yet */
-    bool part_has_header[3];
+    bool part_has_header[3], part_has_title[3];
     Slice version;
     bool version_wide;    /* "Version     2.00a": bon_csv2txt pads it */
     bool version_twice;   /* the second header says it too */
@@ -137,6 +137,10 @@ static bool take_header(Table *t, const Line *line, int part)
         return false;
     if (part == 2 && t->rows[2].n)
         return false;
+    bool title = slice_has(line->text, SLICE("Sequential "));
+    if (title && t->part_has_title[part])
+        return false;
+    t->part_has_title[part] = t->part_has_title[part] || title;
     if (part != t->part)
         t->row_open = false;
     t->part = part;
@@ -323,9 +327,13 @@ size_t bonnie_table_read(Reader *r, size_t at, BonnieResults *out)
     take_lines(&t, at);
     if (!t.part_has_header[1] && !t.part_has_header[2])
         return at;
-    if (t.rows[1].n == 0 && t.rows[2].n == 0)
+    if (t.rows[1].n == 0 && t.rows[2].n == 0) {
+        /* Headings alone: cut at the end of a paste, else of somebody's own table. */
+        if (lines_next_text(r->lines, t.last + 1) != SLICE_NONE)
+            return at;
         reader_note(r, NULL, "bonnie.truncated", lines_at(r->lines, t.last),
                     "the header of a bonnie++ table, and no row under it");
+    }
     build(&t, out);
     return t.last + 1;
 }

@@ -127,8 +127,6 @@ static size_t read_results(Reader *r, Piece piece, size_t at)
             *VEC_PUSH(r->arena, &found) = one;
     } else if (piece == PIECE_TABLE) {
         next = bonnie_table_read(r, at, &found);
-        if (!found.n) /* headings alone: somebody's own table */
-            next = at;
     } else {
         next = bonnie_html_read(r, at, &found);
     }
