@@ -118,6 +118,7 @@ static bool put(Import *im, Document *d, Error *err)
         return false;
     if (!put.known_as && !reader_read(d, &im->read, err))
         return false;
+    reader_forget_options(d);
     if (!put.known_as && d->runs.n == 0 && !cli_flag(im->cli, "keep")) {
         cli_complain("%s: no benchmark output found; not stored (--keep stores it)", d->name);
         return true;

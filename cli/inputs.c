@@ -83,6 +83,7 @@ static void name_after_files(Runs *in)
         return;
     for (size_t i = 0; i < in->documents.n; i++) {
         Document *d = in->documents.v[i];
+        reader_forget_options(d);
         for (size_t k = 0; k < d->runs.n; k++)
             if (!d->runs.v[k]->label[0])
                 d->runs.v[k]->label = d->name;

@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "ingest/context_tuple.h"
 #include "ingest/dd_command.h"
 #include "ingest/dd_line.h"
 #include "ingest/format.h"
@@ -229,6 +230,9 @@ void format_dd_store_command(Reader *r, Run *run, const DdCommand *c)
     if (c->line->loop_turns)
         reader_fact_number(r, run, "", "loop", c->line->loop_turns);
     store_direction(r, run, c);
+    const char *target = tuple_target(r->arena, run, c->line);
+    if (*target)
+        inferred(r, run, "target", target);
 }
 
 static void set_state(Reader *r, Run *run, const Result *x, const DdCommand *c)

@@ -288,6 +288,17 @@ static void note_context(Labels *l, const Tuple *t)
     }
 }
 
+void reader_forget_options(Document *d)
+{
+    for (size_t i = 0; i < d->runs.n; i++) {
+        Run *run = d->runs.v[i];
+        if (run->label_parts.n != 1 || strcmp(run->label_parts.v[0].component, "options") != 0)
+            continue;
+        run->label = "";
+        run->label_parts.n = 0;
+    }
+}
+
 void label_runs(Reader *r, struct Tuples *ts)
 {
     Labels l = { .r = r, .arena = r->arena, .ts = ts, .tools = atoms_new(r->arena) };

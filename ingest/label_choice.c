@@ -186,8 +186,8 @@ void choice_from_options(Tuples *ts, Choice *c)
                     *VEC_PUSH(arena_of(ts), &keys) = w->part[k].key;
             }
         }
-    if (!keys.n)
-        return;
+    if (!keys.n || option_differs(c, "op") || option_differs(c, "rw"))
+        return; /* reading and writing are two tests, not two configurations of one */
     *VEC_PUSH(arena_of(ts), &keys) = NULL;
     c->options = keys.v;
 }

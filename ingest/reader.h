@@ -67,6 +67,13 @@ typedef struct Reader {
  */
 MUST_CHECK bool reader_read(Document *d, const ReadOptions *options, Error *err);
 
+/*
+ * Where nothing else tells runs apart, options of the work are their labels. That holds within one
+ * document only: beside others they must go, so that two logs of one sweep do not become repeats of
+ * each other. (The workload names them in either case.)
+ */
+void reader_forget_options(Document *d);
+
 /* --- for formats --- */
 
 /*
