@@ -91,6 +91,10 @@ demo: deps
 check:
 	@sh tests/check.sh
 
+## check-live  the installed fio, ioping, bonnie++ and dd run for a moment; what we read is held against them
+check-live: all
+	@sh tests/live.sh $(BUILD)/plimsoll
+
 ## layers      who may include whom
 layers:
 	@sh tools/layers.sh .
@@ -128,5 +132,5 @@ help:
 	@sed -n 's/^## //p' Makefile
 
 -include $(OBJ:.o=.d) $(HELPERS:%.c=$(BUILD)/%.d) $(UNIT:%=%.d)
-.PHONY: all deps demo check layers golden-update unit unit-list format install uninstall clean help
+.PHONY: all deps demo check check-live layers golden-update unit unit-list format install uninstall clean help
 .DELETE_ON_ERROR:
