@@ -259,7 +259,7 @@ BonnieColumns bonnie_row_columns(const Line *header, bool classic)
 {
     BonnieColumns c = { .step = classic ? 11 : 10, .cpu_width = classic ? 4 : 3 };
     size_t at = slice_find(header->text, SLICE("/sec"));
-    if (at == SLICE_NONE || slice_find_char(header->text, '\t') != SLICE_NONE)
+    if (at == SLICE_NONE || slice_find_char(slice_trim(header->text), '\t') != SLICE_NONE)
         return c;
     c.rate_end = column_of(header->text, at + 4);
     Slice text = header->text;

@@ -4,6 +4,8 @@
  * With -q the table goes to stderr and the CSV to stdout, so that either may come first and other
  * lines may stand between. Results are written down after the last line, when all copies are known.
  */
+#include <string.h>
+
 #include "ingest/bonnie.h"
 #include "ingest/format.h"
 
@@ -12,7 +14,10 @@ typedef struct Kept {
     BonnieProgress progress;
 } Kept;
 
-enum { MOST_TABLES_BACK = 64 }; /* how far a copy is looked for */
+enum {
+    MOST_TABLES_BACK = 64,  /* how far a copy is looked for */
+    MOST_LINES_BETWEEN = 8, /* two parts of one table */
+};
 
 static Kept *kept(Reader *r)
 {
@@ -42,9 +47,43 @@ static BonnieResult *find_copy(Kept *k, const BonnieResult *b)
     return NULL;
 }
 
+/*
+ * The second part of the table above, parted from it by something that is not its own: a fence, a
+ * remark. It has no version line, or the one above had its header already.
+ */
+static BonnieResult *find_first_part(Kept *k, const BonnieResult *b)
+{
+    BonnieResult *above = k->results.n ? k->results.v[k->results.n - 1] : NULL;
+    if (!above || b->source != BONNIE_TEXT || above->source != BONNIE_TEXT || above->copy)
+        return NULL;
+    bool fits = b->file_row && !b->row && above->row && !above->file_row;
+    bool near = b->first <= above->last + MOST_LINES_BETWEEN;
+    return fits && near && (!b->version[0] || above->partial) ? above : NULL;
+}
+
+static void join_parts(Reader *r, BonnieResult *one, const BonnieResult *two)
+{
+    for (size_t t = BONNIE_SEQ_CREATE; t < BONNIE_TESTS; t++)
+        one->cell[t] = two->cell[t];
+    for (size_t i = 0; i < BONNIE_KEYS; i++)
+        if (!one->fact[i].value)
+            one->fact[i] = two->fact[i];
+    one->file_row = two->file_row;
+    one->partial = two->partial;
+    one->last = two->last;
+    one->rates_untrusted = bonnie_is_2x(one->version) && strcmp(one->format, "bon_csv2txt 2.x") != 0;
+    if (one->run)
+        extend(r, one->run, two->last);
+}
+
 static void add_result(Reader *r, BonnieResult *b)
 {
     Kept *k = kept(r);
+    BonnieResult *first_part = find_first_part(k, b);
+    if (first_part) {
+        join_parts(r, first_part, b);
+        return;
+    }
     BonnieResult *copy = find_copy(k, b);
     if (k->progress.open && !b->version[0] && k->progress.version[0])
         b->version = k->progress.version;

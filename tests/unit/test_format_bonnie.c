@@ -451,6 +451,40 @@ static void two_tables_of_one_page_keep_their_own_csv(void **state)
     document_free(d);
 }
 
+static void parts_of_one_table_find_each_other(void **state)
+{
+    (void)state;
+    Document *d = read_text(
+        HEADER_196
+        "a              512M   694  99 37628  76 77678  58   716  99 90000  45 300.5   3\n"
+        "Version  1.96       ------Sequential Create------ --------Random Create--------\n"
+        "a                   -Create-- --Read--- -Delete-- -Create-- --Read--- -Delete--\n"
+        "```\n"
+        "              files  /sec %CP  /sec %CP  /sec %CP  /sec %CP  /sec %CP  /sec %CP\n"
+        "                100   283  80 178076  99  5481  29   295  79 175161  99   417  28\n");
+    const Run *run = only_run(d);
+    assert_value(run, "seeks.rate", 300.5);
+    assert_value(run, "seq_create.rate", 283);
+    assert_fact(run, "files", "102400");
+    assert_int_equal(run->state, RUN_OK);
+    document_free(d);
+}
+
+static void blanks_in_front_of_everything_do_not_matter(void **state)
+{
+    (void)state;
+    Document *d = read_text(
+        "\tVersion  2.00       ------Sequential Output------ --Sequential Input- --Random-\n"
+        "\t                    -Per Chr- --Block-- -Rewrite- -Per Chr- --Block-- --Seeks--\n"
+        "\tName:Size etc        /sec %CP  /sec %CP  /sec %CP  /sec %CP  /sec %CP  /sec %CP\n"
+        "\t64G:4k::65536                 15.8m  19 60.5m  26            218m  31 279.1  13\n");
+    const Run *run = only_run(d);
+    assert_value(run, "write_block.bw", 16567500.8); /* 15.8 MiB/s */
+    assert_fact(run, "seeks", "65536");
+    assert_false(has_note(d, "bonnie.columns_inferred_fast_mode"));
+    document_free(d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -478,6 +512,8 @@ int main(void)
         cmocka_unit_test(the_page_of_bon_csv2html_is_read_from_its_cells),
         cmocka_unit_test(zcav_of_1x_counts_in_kilobytes),
         cmocka_unit_test(two_tables_of_one_page_keep_their_own_csv),
+        cmocka_unit_test(parts_of_one_table_find_each_other),
+        cmocka_unit_test(blanks_in_front_of_everything_do_not_matter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
