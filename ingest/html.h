@@ -3,8 +3,8 @@
  *
  * White space of <pre> is kept and the block stands between ``` lines; headings become "# " lines,
  * list items "* " lines, quotes "> " lines; a paragraph that is bold as a whole stands between "**".
- * Rows of a table become cells between tabs, with blank cells where a cell spans columns, and the
- * cell repeated where it spans rows. Elements that are no HTML ("<dev>") are text that somebody
+ * Rows of a table become cells between bars, with blank cells where a cell spans columns (a
+ * heading is repeated there), and the cell repeated where it spans rows. Elements that are no HTML ("<dev>") are text that somebody
  * forgot to escape, and stay text.
  */
 #ifndef INGEST_HTML_H

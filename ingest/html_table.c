@@ -13,6 +13,8 @@ typedef struct Carry {
 typedef struct Rows {
     Arena *arena;
     HtmlOut *out;
+    size_t headings, columns; /* rows of headings so far; columns of the last row */
+    bool body;                /* a row of data has come */
     Carry carry[MOST_COLUMNS];
 } Rows;
 
@@ -100,9 +102,10 @@ static size_t span(Arena *a, const XmlNode *cell, const char *attribute)
 
 static void add_cell(Buf *b, size_t *column, Slice text)
 {
-    if (*column)
-        buf_char(b, '\t');
-    buf_add(b, text);
+    buf_str(b, *column ? " " : "| ");
+    for (size_t i = 0; i < text.n; i++)
+        buf_char(b, text.p[i] == '|' ? '/' : text.p[i]);
+    buf_str(b, " |");
     ++*column;
 }
 
@@ -114,23 +117,43 @@ static void take_carried(Rows *rows, Buf *b, size_t *column)
     }
 }
 
+/* The line under the headings, as Markdown has it. */
+static void write_rule(Rows *rows, size_t columns)
+{
+    Buf line = buf_new(0);
+    buf_char(&line, '|');
+    for (size_t i = 0; i < columns; i++)
+        buf_str(&line, "---|");
+    html_out_row(rows->out, buf_slice(&line));
+    buf_free(&line);
+}
+
 static void write_row(Rows *rows, const XmlNode *tr)
 {
+    bool heading = true;
     Buf line = buf_new(0);
     size_t column = 0;
     for (const XmlNode *n = xml_child(tr); n; n = xml_next(n)) {
         if (!is_cell(n))
             continue;
         take_carried(rows, &line, &column);
+        heading = heading && is(n, "th");
         Slice text = cell_text(rows->arena, n);
         size_t across = span(rows->arena, n, "colspan"), down = span(rows->arena, n, "rowspan");
         for (size_t i = 0; i < across && column < MOST_COLUMNS; i++) {
-            Slice own = i ? (Slice){ "", 0 } : text;
+            /* A heading speaks of all its columns, a value stands once. */
+            Slice own = i && !is(n, "th") ? (Slice){ "", 0 } : text;
             rows->carry[column] = (Carry){ down - 1, own };
             add_cell(&line, &column, own);
         }
     }
     take_carried(rows, &line, &column);
+    /* Headings of several rows: the rule stands under the last one. */
+    if (!heading && rows->headings && !rows->body)
+        write_rule(rows, rows->columns);
+    rows->headings += heading;
+    rows->body = rows->body || !heading;
+    rows->columns = column;
     if (column)
         html_out_row(rows->out, buf_slice(&line));
     buf_free(&line);

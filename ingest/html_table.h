@@ -1,5 +1,5 @@
 /*
- * html_table.h - a table of a page as rows of cells between tabs.
+ * html_table.h - a table of a page as rows of cells between bars, as Markdown has them.
  *
  * Tables that only lay out a page (with tables, listings or long text in their cells) are left to
  * the caller.

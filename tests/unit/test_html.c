@@ -46,14 +46,15 @@ static void scripts_and_styles_are_dropped(void **state)
                 "text\n");
 }
 
-static void tables_become_cells_between_tabs(void **state)
+static void tables_become_cells_between_bars(void **state)
 {
     (void)state;
     assert_page("<body><table><caption>MB/s</caption>"
                 "<tr><th></th><th colspan=2>write</th><th>read</th></tr>"
                 "<tr><td rowspan=2>nfs</td><td>1<b>0</b></td><td>11</td><td>12<br>MB</td></tr>"
                 "<tr><td>20</td><td>21</td><td></td></tr></table></body>",
-                "MB/s\n\twrite\t\tread\nnfs\t10\t11\t12 MB\nnfs\t20\t21\t\n");
+                "MB/s\n|  | write | write | read |\n|---|---|---|---|\n| nfs | 10 | 11 | 12 MB |\n"
+                "| nfs | 20 | 21 |  |\n");
 }
 
 static void tables_that_only_lay_out_are_taken_apart(void **state)
@@ -108,7 +109,7 @@ int main(void)
         cmocka_unit_test(headings_items_quotes_and_bold_lines_are_marked),
         cmocka_unit_test(unknown_elements_are_forgotten_escapes),
         cmocka_unit_test(scripts_and_styles_are_dropped),
-        cmocka_unit_test(tables_become_cells_between_tabs),
+        cmocka_unit_test(tables_become_cells_between_bars),
         cmocka_unit_test(tables_that_only_lay_out_are_taken_apart),
         cmocka_unit_test(a_paste_with_a_few_tags_is_no_page),
         cmocka_unit_test(the_page_names_its_charset),
