@@ -284,7 +284,8 @@ static int run(Cli *c)
         Runs in;
         if (strcmp(formats[i].name, name) != 0)
             continue;
-        if (!inputs_runs(c, &in, &status))
+        static const InputsSpare spare = { .notes = true };
+        if (!inputs_runs_spare(c, &spare, &in, &status))
             return status;
         formats[i].write(c, &in);
         inputs_free(&in);

@@ -137,6 +137,11 @@ static void import_one(void *context, Document *d, const Error *problem)
     Import *im = context;
     Error err = { 0 };
     im->files++;
+    if (d && slice_starts(d->bytes, SLICE("SQLite format 3\0"))) {
+        cli_complain("%s: a database, not a log; 'plimsoll merge' reads those", d->name);
+        document_free(d);
+        return;
+    }
     if (!d || !put(im, d, &err)) {
         cli_fail(d ? &err : problem);
         im->failed = true;

@@ -140,25 +140,41 @@ static int show(Cli *c, const Document *d, uint32_t line)
 
 /* --- from a file --- */
 
+typedef struct Showing {
+    Cli *cli;
+    const ReadOptions *options;
+    uint32_t line;
+    int status;
+} Showing;
+
+static void show_one(void *context, Document *d, const Error *problem)
+{
+    Showing *x = context;
+    Error err = { 0 };
+    int one;
+    if (!d) {
+        one = cli_fail(problem);
+    } else if (!reader_read(d, x->options, &err)) {
+        one = cli_fail(&err);
+    } else {
+        uid_fill(d);
+        one = show(x->cli, d, x->line);
+    }
+    if (one != EXIT_GOOD)
+        x->status = one;
+    document_free(d);
+}
+
 static int from_file(Cli *c, const char *path, uint32_t line)
 {
     ReadOptions options;
     size_t most_bytes;
     int status;
-    Error err = { 0 };
-    Document *d = NULL;
     if (!read_options(c, &options, &most_bytes, &status))
         return status;
-    if (!load_file(path, most_bytes, &d, &err))
-        return cli_fail(&err);
-    if (reader_read(d, &options, &err)) {
-        uid_fill(d);
-        status = show(c, d, line);
-    } else {
-        status = cli_fail(&err);
-    }
-    document_free(d);
-    return status;
+    Showing x = { .cli = c, .options = &options, .line = line, .status = EXIT_GOOD };
+    load_documents(path, most_bytes, &options, show_one, &x);
+    return x.status;
 }
 
 /* --- from the database --- */

@@ -76,18 +76,11 @@ static void mark_reposts(Cli *c, Runs *in)
     }
 }
 
-/* Several files whose runs have no name of their own: the files are the columns. */
-static void name_after_files(Runs *in)
+/* What tells the runs of one log apart must not tell them from those of another. */
+static void forget_options(Runs *in)
 {
-    if (in->documents.n < 2)
-        return;
-    for (size_t i = 0; i < in->documents.n; i++) {
-        Document *d = in->documents.v[i];
-        reader_forget_options(d);
-        for (size_t k = 0; k < d->runs.n; k++)
-            if (!d->runs.v[k]->label[0])
-                d->runs.v[k]->label = d->name;
-    }
+    for (size_t i = 0; i < in->documents.n && in->documents.n > 1; i++)
+        reader_forget_options(in->documents.v[i]);
 }
 
 /* The runs that count and pass the filter. */
@@ -147,7 +140,7 @@ static bool read_files(Cli *c, Runs *out, int *status)
         *status = EXIT_DATA;
     out->from_files = true;
     mark_reposts(c, out);
-    name_after_files(out);
+    forget_options(out);
     collect(c, out);
     if (out->n == 0) {
         if (filtered_out(out))

@@ -156,6 +156,8 @@ static void give_messages(Loader *l, Document *d, const Contents *c, int depth)
         if (m->start >= end || end > d->bytes.n)
             continue;
         Slice own = slice_first(slice_from(d->bytes, m->start), end - m->start);
+        while (own.n && own.p[0] == '\n') /* so that it is known as a mail when it is read again */
+            own = slice_from(own, 1);
         give_mail(l, child(d, number, "mail", own), m, depth);
     }
     document_free(d);
