@@ -70,9 +70,9 @@ static bool walk(Work *w, double enough, Best *best, double *of_tau)
             size_t m = kappa - tau;
             between += w->left[kappa - 1];
             within_right += w->before[kappa - 1] - w->left[kappa - 1];
-            double q = 2 * w->inverse[kappa] *
-                       (between - (double)m * left_share -
-                        (double)tau * within_right * w->inverse[m - 1]);
+            double q =
+                2 * w->inverse[kappa] *
+                (between - (double)m * left_share - (double)tau * within_right * w->inverse[m - 1]);
             if (q > greatest)
                 greatest = q;
             if (best && q > best->q + fabs(best->q) * SAME_Q)
@@ -159,7 +159,8 @@ static void test_all_orders(Work *w, ChangeSplit *s)
     s->p = (double)s->b / (double)s->shuffles;
 }
 
-static void shuffle_until(Work *w, const double *z, ChangeSplit *s, size_t shuffles, size_t enough_b)
+static void shuffle_until(Work *w, const double *z, ChangeSplit *s, size_t shuffles,
+                          size_t enough_b)
 {
     double enough = s->q * (1 - SAME_Q);
     while (s->shuffles < shuffles && s->b < enough_b) {
@@ -202,7 +203,8 @@ size_t change_shuffles(size_t n_series, size_t n_doubtful)
 
 /* --- all of a sequence --- */
 
-static void split_further(Arena *a, const double *z, const ChangeSplit *s, double alpha, Changes *out)
+static void split_further(Arena *a, const double *z, const ChangeSplit *s, double alpha,
+                          Changes *out)
 {
     if (!s->found || s->p > alpha)
         return;

@@ -9,7 +9,8 @@
  *
  * p: segments of up to seven points by all permutations, b/n!; longer ones by 999 shuffles,
  * (1+b)/1000. The shuffles come from splitmix64 started with seed 1 for each segment, so that the
- * same data give the same answer on every machine. Checked against the values of tests/unit/test_change.c.
+ * same data give the same answer on every machine. Checked against the values of
+ * tests/unit/test_change.c.
  */
 #ifndef ANALYZE_CHANGE_H
 #define ANALYZE_CHANGE_H
@@ -23,13 +24,13 @@ enum { CHANGE_LEAST_POINTS = 8, CHANGE_SHUFFLES = 999, CHANGE_ENOUGH = 20 };
 
 /* The best split of one segment [from, to). Indices count in the whole sequence. */
 typedef struct ChangeSplit {
-    bool found;            /* some split has Q > 0 */
+    bool found; /* some split has Q > 0 */
     size_t from, to;
-    size_t tau, kappa;     /* tau: the first point after the change */
-    size_t first, last;    /* positions whose Q is at least 0.9 of the best */
+    size_t tau, kappa;  /* tau: the first point after the change */
+    size_t first, last; /* positions whose Q is at least 0.9 of the best */
     double q, p;
-    size_t b, shuffles;    /* shuffles with Q as great, and all of them */
-    uint64_t random;       /* state of the generator: where to go on */
+    size_t b, shuffles; /* shuffles with Q as great, and all of them */
+    uint64_t random;    /* state of the generator: where to go on */
 } ChangeSplit;
 
 typedef VEC(ChangeSplit) Changes;

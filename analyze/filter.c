@@ -360,8 +360,7 @@ static bool holds(const Filter *f, Slice text)
 static bool label_equal(const Filter *f, const Run *run, const Measure *m)
 {
     Slice label = slice_of(run->label), part, row, column;
-    if (m && scope_cell(run, m->scope, &row, &column) &&
-        equal(f, column))
+    if (m && scope_cell(run, m->scope, &row, &column) && equal(f, column))
         return true;
     if (equal(f, label))
         return true;

@@ -18,6 +18,7 @@ static const LintCheck checks[] = {
     { "source-bound", "dd", lint_source_bound, NULL, NULL },
     { "unequal-sides", NULL, NULL, NULL, lint_unequal_sides },
     { "other-target", NULL, NULL, lint_other_target, NULL },
+    { "other-target", NULL, NULL, NULL, lint_other_kind_of_target },
     { "heading-vs-command", NULL, NULL, lint_heading_vs_command, NULL },
     { "unit-slip", NULL, NULL, lint_unit_slip, NULL },
     { "mb-dialects", NULL, NULL, NULL, lint_mb_dialects },
@@ -204,6 +205,14 @@ static int by_weight(const void *a, const void *b)
         return x->line < y->line ? -1 : 1;
     int codes = strcmp(x->code, y->code);
     return codes ? codes : strcmp(x->message, y->message);
+}
+
+void lint_notes(Arena *a, const Document *d, bool all, Cautions *out)
+{
+    Lint l = { .arena = a, .said = intern_new(a), .all = all, .out = out };
+    pass_notes(&l, d);
+    if (out->n > 1)
+        qsort(out->v, out->n, sizeof *out->v, by_weight);
 }
 
 void lint_run(Arena *a, const Run *const *runs, size_t n, const Table *t, bool all, Cautions *out)

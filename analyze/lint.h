@@ -16,4 +16,10 @@
  */
 void lint_run(Arena *a, const Run *const *runs, size_t n, const Table *t, bool all, Cautions *out);
 
+/*
+ * What the readers noted on a document that gave no run at all; of others lint_run() passes it on.
+ * Adds to *out, which stays ordered.
+ */
+void lint_notes(Arena *a, const Document *d, bool all, Cautions *out);
+
 #endif

@@ -80,6 +80,7 @@ void lint_wire_bound(Lint *l, const LintDocument *d);
 
 /* lint_sides.c: the sides of a comparison */
 void lint_unequal_sides(Lint *l, const Table *t);
+void lint_other_kind_of_target(Lint *l, const Table *t);
 void lint_mb_dialects(Lint *l, const Table *t);
 void lint_tool_version(Lint *l, const Table *t);
 void lint_other_tool(Lint *l, const Table *t);

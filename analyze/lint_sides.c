@@ -4,6 +4,7 @@
 #include "analyze/filter.h"
 #include "analyze/lint_check.h"
 #include "analyze/power.h"
+#include "analyze/scope.h"
 #include "analyze/trend.h"
 #include "base/key.h"
 
@@ -32,8 +33,9 @@ static bool pair_at(const Table *t, size_t row, size_t column, Pair *out)
 
 static const char *size_text(Lint *l, const char *key, const char *value)
 {
+    static const char *const sizes = "bs,ibs,obs,size,file_size,filesize,chunk_size,io_size,wss";
     double n;
-    if (strcmp(key, "bs") == 0 && filter_number(slice_of(value), &n) && n >= KIBI && n < TEBI &&
+    if (lint_in_list(sizes, key) && filter_number(slice_of(value), &n) && n >= KIBI && n < TEBI &&
         fmod(n, KIBI) == 0)
         return fmod(n, MEBI) == 0 ? arena_printf(l->arena, "%.0fM", n / MEBI)
                                   : arena_printf(l->arena, "%.0fk", n / KIBI);
@@ -70,7 +72,9 @@ static void compare_facts(Lint *l, const Table *t, const Pair *p)
     }
     const Measure *x = lint_figure(l, a, scope_a, "bytes"),
                   *y = lint_figure(l, b, scope_b, "bytes");
-    bool known = run_fact(a, scope_a, "count") && run_fact(b, scope_b, "count");
+    /* a count says it better, and what runs for a time moves what it can */
+    bool known = (run_fact(a, scope_a, "count") && run_fact(b, scope_b, "count")) ||
+                 lint_figure(l, a, scope_a, "requests");
     if (x && y && !known && fabs(x->value - y->value) > x->half_width + y->half_width)
         lint_say(l, "unequal-sides", NULL, 0, "%s were moved for %s and %s for %s",
                  lint_value(l, x), t->columns[p->row->base].name, lint_value(l, y),
@@ -99,6 +103,24 @@ void lint_unequal_sides(Lint *l, const Table *t)
                      "nothing can be compared: %s is %s for %s and %s for %s", c->key,
                      size_text(l, c->key, c->value[t->base]), t->columns[t->base].name,
                      size_text(l, c->key, c->value[t->base == 0]), t->columns[t->base == 0].name);
+    }
+}
+
+/* A file system for one, the bare device for the other: the tool names the file system it found. */
+void lint_other_kind_of_target(Lint *l, const Table *t)
+{
+    Pair p;
+    EACH_PAIR(t, p)
+    {
+        const Run *a = p.base->run, *b = p.other->run;
+        const char *target_a = run_fact(a, "", "target"), *target_b = run_fact(b, "", "target");
+        const char *fs_a = run_fact(a, "", "fs"), *fs_b = run_fact(b, "", "fs");
+        if (!target_a || !target_b || (fs_a != NULL) == (fs_b != NULL) ||
+            strncmp(fs_a ? target_b : target_a, "/dev/", 5) != 0)
+            continue;
+        lint_say(l, "other-target", NULL, 0, "a file system for %s (%s), a device for %s (%s)",
+                 t->columns[fs_a ? p.row->base : p.column].name, fs_a ? target_a : target_b,
+                 t->columns[fs_a ? p.column : p.row->base].name, fs_a ? target_b : target_a);
     }
 }
 
@@ -143,6 +165,12 @@ void lint_tool_version(Lint *l, const Table *t)
     }
 }
 
+/* Averages in prose and tables by hand are no tools of their own. */
+static bool measures(const char *tool)
+{
+    return !scope_tool_has_key(tool, "n") && !scope_tool_has_key(tool, "row");
+}
+
 /* No tool of one column is a tool of the base. */
 void lint_other_tool(Lint *l, const Table *t)
 {
@@ -159,7 +187,7 @@ void lint_other_tool(Lint *l, const Table *t)
         for (size_t r = 0; r < t->rows.n && !shared && mine; r++)
             shared =
                 t->rows.v[r].cells[t->base].n_sources > 0 && strcmp(t->rows.v[r].tool, mine) == 0;
-        if (!shared && mine && base)
+        if (!shared && mine && base && measures(mine) && measures(base))
             lint_say(l, "other-tool", NULL, 0, "%s for %s, %s for %s", base,
                      t->columns[t->base].name, mine, t->columns[c].name);
     }

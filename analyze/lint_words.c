@@ -28,12 +28,15 @@ void lint_other_target(Lint *l, const LintDocument *d)
     VEC(Section) of = { 0 };
     for (size_t i = 0; i < d->n; i++) {
         const Run *run = d->runs[i];
-        const char *target = run_fact(run, "", "target");
-        if (!target || !target[0])
+        const char *path = run_fact(run, "", "target");
+        Slice target = slice_of(path ? path : "");
+        while (target.n > 1 && target.p[target.n - 1] == '/')
+            target.n--;
+        if (target.n == 0)
             continue;
         uint32_t id = intern_pair(sections, intern_text(targets, run->tool),
                                   intern_text(targets, run->label));
-        uint32_t t = intern_text(targets, target);
+        uint32_t t = intern_bytes(targets, target.p, target.n);
         if (id == of.n)
             *VEC_PUSH(l->arena, &of) = (Section){ { t, INTERN_NONE }, { 0, 0 }, 0, { run, NULL } };
         Section *s = &of.v[id];
@@ -85,13 +88,19 @@ static bool holds_own_word(Slice command, const char *label, const char *not_in)
     return false;
 }
 
+/* Labels made of options or paths are taken from the command: they cannot contradict it. */
+static bool is_heading(const char *label)
+{
+    return label[0] && label[0] != '/' && !strchr(label, '=');
+}
+
 /* The command names another label of the document, and not its own. */
 void lint_heading_vs_command(Lint *l, const LintDocument *d)
 {
     enum { MOST_LABELS = 12 };
     Intern *labels = intern_new(l->arena);
     for (size_t i = 0; i < d->n && intern_count(labels) <= MOST_LABELS; i++)
-        if (d->runs[i]->label[0])
+        if (is_heading(d->runs[i]->label))
             intern_text(labels, d->runs[i]->label);
     uint32_t n = intern_count(labels);
     if (n < 2 || n > MOST_LABELS)
@@ -99,7 +108,7 @@ void lint_heading_vs_command(Lint *l, const LintDocument *d)
     for (size_t i = 0; i < d->n; i++) {
         const Run *run = d->runs[i];
         Slice command = slice_of(run->command);
-        if (!command.n || !run->label[0])
+        if (!command.n || !is_heading(run->label))
             continue;
         for (uint32_t k = 0; k < n; k++) {
             const char *other = intern_at(labels, k);

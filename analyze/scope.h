@@ -16,7 +16,8 @@ bool scope_tool_has_key(const char *tool, const char *key);
 bool scope_is_cell(const Run *run);
 /*
  * The two names of a cell: row is the workload, column the configuration. Where rows are the
- * configurations (the run's fact `column` stands in front), row is what stands behind. false: no cell.
+ * configurations (the run's fact `column` stands in front), row is what stands behind. false: no
+ * cell.
  */
 bool scope_cell(const Run *run, const char *scope, Slice *row, Slice *column);
 

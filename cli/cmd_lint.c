@@ -68,14 +68,17 @@ static int run(Cli *c)
     int status;
     if (!inputs_runs(c, &runs, &status))
         return status;
-    TableOptions o = { 0 };
+    bool all = cli_flag(c, "all");
+    TableOptions o = { .all_cautions = all, .by_file = runs.from_files };
     Table *table = NULL;
     Error err = { 0 };
     if (!table_compare(c->arena, runs.v, runs.n, &o, &table, &err)) {
         status = cli_fail(&err);
     } else {
-        Cautions cautions = { 0 };
-        lint_run(c->arena, runs.v, runs.n, table, cli_flag(c, "all"), &cautions);
+        Cautions cautions = table->cautions;
+        for (size_t i = 0; i < runs.documents.n; i++)
+            if (runs.documents.v[i]->runs.n == 0)
+                lint_notes(c->arena, runs.documents.v[i], all, &cautions);
         if (format && strcmp(format, "json") == 0)
             report_json_cautions(&c->out, &cautions);
         else
