@@ -5,6 +5,7 @@ static const CliCommand *const commands[] = {
     &cmd_parse,
     &cmd_compare,
     &cmd_report,
+    &cmd_plot,
     &cmd_lint,
     &cmd_run,
     &cmd_list,

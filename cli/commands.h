@@ -15,6 +15,7 @@ extern const CliCommand cmd_lint;
 extern const CliCommand cmd_list;
 extern const CliCommand cmd_merge;
 extern const CliCommand cmd_parse;
+extern const CliCommand cmd_plot;
 extern const CliCommand cmd_rebuild;
 extern const CliCommand cmd_release;
 extern const CliCommand cmd_remove;

@@ -90,6 +90,11 @@ static bool table_options(Cli *c, TableOptions *o, int *status)
 
 bool comparing_table(Cli *c, Comparing *out, int *status)
 {
+    return comparing_table_of(c, false, out, status);
+}
+
+bool comparing_table_of(Cli *c, bool every_metric, Comparing *out, int *status)
+{
     TableOptions o;
     *out = (Comparing){ 0 };
     if (!table_options(c, &o, status) || !inputs_runs(c, &out->runs, &out->status)) {
@@ -100,6 +105,7 @@ bool comparing_table(Cli *c, Comparing *out, int *status)
     if (cli_flag(c, "redact"))
         redact_documents(redact_new(c->arena), out->runs.documents.v, out->runs.documents.n);
     o.by_file = out->runs.from_files;
+    o.all = o.all || every_metric;
     Error err = { 0 };
     if (!table_compare(c->arena, out->runs.v, out->runs.n, &o, &out->table, &err)) {
         *status = cli_fail(&err);

@@ -34,6 +34,8 @@ typedef struct Comparing {
 
 /* Reads inputs and options of c and makes the table. false: *status says why, it was printed. */
 bool comparing_table(Cli *c, Comparing *out, int *status);
+/* The same with every metric, asked for or not: percentiles and counts are no headlines. */
+bool comparing_table_of(Cli *c, bool every_metric, Comparing *out, int *status);
 void comparing_free(Comparing *x);
 
 /* "2%" or "0.02" as a share. */

@@ -266,8 +266,10 @@ static void draw_y_axis(const Page *p)
             line(l->left, y, l->right, y);
         }
         colour(t->weight == CHART_TICK_NONE ? CHART_INK : CHART_MUTED);
-        text(p, l->left - 8, y, ALIGN_RIGHT, LAYOUT_TICK_SIZE, false,
-             layout_fit(p->arena, t->label, LAYOUT_TICK_SIZE, false, l->y_label_most + 1));
+        TextLines label = layout_wrap(p->arena, t->label, LAYOUT_TICK_SIZE, false, l->y_label_most + 1);
+        for (size_t k = 0; k < label.n; k++)
+            text(p, l->left - 8, y + 7 * ((double)label.n - 1) - 14 * (double)k, ALIGN_RIGHT,
+                 LAYOUT_TICK_SIZE, false, label.line[k]);
     }
     colour(CHART_INK);
     text_turned(p, 26, (l->bottom + l->top) / 2, 0, 1, ALIGN_CENTER, LAYOUT_NAME_SIZE, false,
@@ -347,21 +349,41 @@ static void draw_bar_up(const Page *p, const ChartItem *item)
     colour(item->colour);
     if (fabs(y1 - y0) > 0.05)
         rectangle(x0, y0, x1, y1);
-    double end = y1;
     if (isfinite(item->v[4]) && isfinite(item->v[5])) {
         double lo = clamp(layout_y(l, item->v[4]), l->bottom, l->top);
         double hi = clamp(layout_y(l, item->v[5]), l->bottom, l->top);
         interval_up(p, (x0 + x1) / 2, lo, hi, clamp((x1 - x0) * 0.18, 2, 6));
-        end = y1 >= y0 ? fmax(end, hi) : fmin(end, lo);
     }
-    double size = LAYOUT_VALUE_SIZE, room = (x1 - x0) * 1.12 + 4;
+    }
+
+/* Over the bar; upright when it is wider than the bar. */
+static void label_bar_up(const Page *p, const ChartItem *item)
+{
+    const Layout *l = p->l;
+    double x0 = layout_x(l, item->v[0]), x1 = layout_x(l, item->v[1]), x = (x0 + x1) / 2;
+    double y0 = layout_y(l, item->v[2]), y1 = layout_y(l, item->v[3]);
+    bool below = y1 < y0;
+    double end = y1, room = (x1 - x0) * 1.14 + 1;
+    if (isfinite(item->v[4]) && isfinite(item->v[5]))
+        end = below ? fmin(end, layout_y(l, item->v[4])) : fmax(end, layout_y(l, item->v[5]));
+    end = clamp(end, l->bottom, l->top);
+    double size = LAYOUT_VALUE_SIZE;
     if (text_width(item->text, size, false) > room)
         size = 8.5;
-    if (text_width(item->text, size, false) > room + 2)
+    double w = text_width(item->text, size, false), y = end + (below ? -9 : 9);
+    if (w <= room) {
+        double half = fmin(w, x1 - x0) / 2; /* the white must not eat into the next bar */
+        plcol0(INDEX_WHITE);
+        rectangle(x - half, y - size * 0.6, x + half, y + size * 0.6);
+        colour(CHART_INK);
+        text(p, x, y, ALIGN_CENTER, size, item->bold, item->text);
+        return;
+    }
+    if (room < size)
         return; /* no room: the axis must do */
-    bool below = y1 < y0;
-    text_on_white(p, (x0 + x1) / 2, end + (below ? -9 : 9), ALIGN_CENTER, size, item->bold,
-                  CHART_INK, item->text);
+    colour(CHART_INK);
+    text_turned(p, x, end + (below ? -4 : 4), 0, 1, below ? ALIGN_RIGHT : ALIGN_LEFT, size, item->bold,
+                item->text);
 }
 
 static void draw_bar_right(const Page *p, const ChartItem *item)
@@ -373,16 +395,32 @@ static void draw_bar_right(const Page *p, const ChartItem *item)
     colour(item->colour);
     if (fabs(x1 - x0) > 0.05)
         rectangle(x0, y0, x1, y1);
-    double end = fmax(x0, x1);
     if (isfinite(item->v[4]) && isfinite(item->v[5])) {
         double lo = clamp(layout_x(l, item->v[4]), l->left, l->right);
         double hi = clamp(layout_x(l, item->v[5]), l->left, l->right);
         interval_right(p, (y0 + y1) / 2, lo, hi, clamp(fabs(y1 - y0) * 0.18, 2, 5));
-        end = fmax(end, hi);
     }
-    if (*item->text)
-        text_on_white(p, end + 8, (y0 + y1) / 2, ALIGN_LEFT, LAYOUT_NAME_SIZE, true, CHART_INK,
-                      item->text);
+}
+
+static void label_bar_right(const Page *p, const ChartItem *item)
+{
+    const Layout *l = p->l;
+    double end = fmax(layout_x(l, item->v[0]), layout_x(l, item->v[1]));
+    if (isfinite(item->v[5]))
+        end = fmax(end, layout_x(l, item->v[5]));
+    double y = (layout_y(l, item->v[2]) + layout_y(l, item->v[3])) / 2;
+    text_on_white(p, clamp(end, l->left, l->right) + 8, y, ALIGN_LEFT, LAYOUT_NAME_SIZE, true, CHART_INK,
+                  item->text);
+}
+
+/* After everything else, so that no line runs through a label. */
+static void label_bars(const Page *p)
+{
+    for (size_t i = 0; i < p->l->chart->items.n; i++) {
+        const ChartItem *item = &p->l->chart->items.v[i];
+        if (item->kind == CHART_BAR && *item->text)
+            (item->right ? label_bar_right : label_bar_up)(p, item);
+    }
 }
 
 static void draw_box(const Page *p, const ChartItem *item)
@@ -582,12 +620,10 @@ static void draw_page(const Page *p)
             draw_area(p, &c->items.v[i]);
     draw_x_axis(p);
     draw_y_axis(p);
-    bool bars = false;
-    for (size_t i = 0; i < c->items.n; i++) {
-        bars = bars || c->items.v[i].kind == CHART_BAR;
+    for (size_t i = 0; i < c->items.n; i++)
         draw_item(p, &c->items.v[i]);
-    }
     draw_base_lines(p);
+    label_bars(p);
     draw_colour_scale(p);
     draw_titles(p);
 }

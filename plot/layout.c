@@ -76,7 +76,7 @@ static double place_legend(Arena *a, Layout *l, double y)
 {
     const Chart *c = l->chart;
     if (c->legend.n == 0)
-        return y;
+        return y - 8;
     l->legend = ARENA_ARRAY(a, LegendPlace, c->legend.n);
     l->n_legend = c->legend.n;
     double x = EDGE;

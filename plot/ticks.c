@@ -1,5 +1,6 @@
 #include "plot/ticks.h"
 
+#include <stdio.h>
 #include <string.h>
 
 typedef struct Prefix {
@@ -25,28 +26,54 @@ static const Prefix prefixes[] = {
 
 static PlotUnit fitting(Unit unit, double typical)
 {
-    PlotUnit u = { "", 1 };
+    PlotUnit u = { .word = "", .factor = 1 };
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
         if (prefixes[i].unit != unit)
             continue;
-        u = (PlotUnit){ prefixes[i].word, prefixes[i].factor };
+        snprintf(u.word, sizeof u.word, "%s", prefixes[i].word);
+        u.factor = prefixes[i].factor;
         if (fabs(typical) >= u.factor * 0.9995)
             break;
     }
     return u;
 }
 
+/* "12286 KB/s" -> "12 MB/s" of the same dialect, "20000 us" -> "20 ms"; false: no step up. */
+static bool step_up(char *word, double *factor, Unit unit)
+{
+    if (unit == UNIT_SECONDS) {
+        if (strcmp(word, "us") != 0 && strcmp(word, "ms") != 0 && strcmp(word, "ns") != 0)
+            return false;
+        const char *next = word[0] == 'n' ? "us" : word[0] == 'u' ? "ms" : "s";
+        memcpy(word, next, strlen(next) + 1);
+        *factor *= 1000;
+        return true;
+    }
+    static const char letters[] = "KMGT";
+    const char *at = word[0] == 'k' ? letters : word[0] ? strchr(letters, word[0]) : NULL;
+    if (!at || !at[1] || (unit != UNIT_BYTES && unit != UNIT_BYTES_PER_S))
+        return false;
+    bool binary = fabs(*factor / pow(1024, (double)(at - letters) + 1) - 1) < 1e-9;
+    word[0] = at[1];
+    *factor *= binary ? 1024 : 1000;
+    return true;
+}
+
 PlotUnit plot_unit(Unit unit, const char *raw_unit, double raw_factor, double typical)
 {
     if (raw_unit && *raw_unit && raw_factor > 0 && strlen(raw_unit) < 16) {
-        const char *word = strcmp(raw_unit, "us") == 0 || strcmp(raw_unit, "usec") == 0 ||
-                                   strcmp(raw_unit, "usecs") == 0
-                               ? "\xc2\xb5s"
-                               : raw_unit;
-        return (PlotUnit){ word, raw_factor };
+        PlotUnit u = { .factor = raw_factor };
+        bool micro = unit == UNIT_SECONDS && fabs(raw_factor / 1e-6 - 1) < 1e-9;
+        bool milli = unit == UNIT_SECONDS && fabs(raw_factor / 1e-3 - 1) < 1e-9;
+        snprintf(u.word, sizeof u.word, "%s", micro ? "us" : milli ? "ms" : raw_unit);
+        while (fabs(typical) / u.factor >= 10000 && step_up(u.word, &u.factor, unit))
+            continue;
+        if (strcmp(u.word, "us") == 0)
+            memcpy(u.word, "\xc2\xb5s", 4);
+        return u;
     }
     if (unit == UNIT_COUNT || unit == UNIT_PER_S || unit == UNIT_UNKNOWN)
-        return (PlotUnit){ unit == UNIT_PER_S ? "/s" : "", 1 };
+        return (PlotUnit){ .word = "", .factor = 1 };
     return fitting(unit, typical);
 }
 
@@ -61,7 +88,7 @@ const char *plot_number(Arena *a, double value, int digits)
     if (magnitude > 9 || magnitude < -6)
         return arena_printf(a, "%.*g", digits, value);
     int decimals = digits - 1 - magnitude;
-    if (decimals < 0)
+    if (decimals < 0 || fabs(value - nearbyint(value)) <= 1e-9 * size) /* whole numbers stay whole */
         decimals = 0;
     char *text = arena_printf(a, "%.*f", decimals, value);
     if (strcmp(text, "-0") == 0)
@@ -110,7 +137,7 @@ void ticks_linear(Chart *c, ChartAxis *axis, double lo, double hi, bool zero, Pl
         lo -= zero ? 0 : pad;
         hi += pad;
     }
-    double step = nice_step(hi - lo, 6);
+    double step = nice_step(hi - lo, 8);
     double first = floor(lo / step + 1e-9), last = ceil(hi / step - 1e-9);
     axis->log = false;
     axis->lo = first * step * u.factor;

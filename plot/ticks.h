@@ -10,7 +10,7 @@
 
 /* How figures of one chart are shown: value / factor, then the word. */
 typedef struct PlotUnit {
-    const char *word; /* "MB/s"; "" for counts */
+    char word[16]; /* "MB/s"; "" for counts */
     double factor;
 } PlotUnit;
 

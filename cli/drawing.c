@@ -1,0 +1,159 @@
+#include "cli/drawing.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { MOST_PICTURE = 256 << 20, LONGEST_MS = 60000 };
+
+/* The helper's path; "plimsoll-draw" when only PATH can tell. */
+static const char *helper_path(char *buf, size_t size)
+{
+    static const char *const places[] = { "plimsoll-draw", "../libexec/plimsoll/plimsoll-draw" };
+    char self[4096];
+    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (n > 0) {
+        self[n] = '\0';
+        char *slash = strrchr(self, '/');
+        for (size_t i = 0; slash && i < sizeof places / sizeof *places; i++) {
+            int length = snprintf(buf, size, "%.*s/%s", (int)(slash - self), self, places[i]);
+            if (length > 0 && (size_t)length < size && access(buf, X_OK) == 0)
+                return buf;
+        }
+    }
+    return "plimsoll-draw";
+}
+
+typedef struct Child {
+    pid_t pid;
+    int in, out, err; /* our ends */
+} Child;
+
+static void close_pair(const int fd[2])
+{
+    if (fd[0] >= 0)
+        close(fd[0]);
+    if (fd[1] >= 0)
+        close(fd[1]);
+}
+
+static bool start(Child *child, const char *format, const char *scale)
+{
+    char buf[4200];
+    const char *path = helper_path(buf, sizeof buf);
+    int in[2] = { -1, -1 }, out[2] = { -1, -1 }, err[2] = { -1, -1 };
+    if (pipe2(in, O_CLOEXEC) != 0 || pipe2(out, O_CLOEXEC) != 0 || pipe2(err, O_CLOEXEC) != 0 ||
+        (child->pid = fork()) < 0) {
+        close_pair(in);
+        close_pair(out);
+        close_pair(err);
+        return false;
+    }
+    if (child->pid == 0) {
+        signal(SIGPIPE, SIG_DFL);
+        if (dup2(in[0], 0) >= 0 && dup2(out[1], 1) >= 0 && dup2(err[1], 2) >= 0)
+            execlp(path, "plimsoll-draw", "--format", format, "--scale", scale, (char *)NULL);
+        _exit(127);
+    }
+    close(in[0]);
+    close(out[1]);
+    close(err[1]);
+    child->in = in[1];
+    child->out = out[0];
+    child->err = err[0];
+    fcntl(child->in, F_SETFL, O_NONBLOCK);
+    return true;
+}
+
+/* Reads what is there; false at the end. */
+static bool drain(int fd, Buf *out)
+{
+    char block[65536];
+    ssize_t n = read(fd, block, sizeof block);
+    if (n > 0)
+        buf_add(out, (Slice){ block, (size_t)n });
+    return n > 0 || (n < 0 && (errno == EINTR || errno == EAGAIN));
+}
+
+/* Writes the chart and reads picture and complaints at the same time; false: it took too long. */
+static bool converse(Child *child, Slice chart, Buf *picture, Buf *complaint)
+{
+    bool in_open = true, out_open = true, err_open = true;
+    while (out_open || err_open) {
+        struct pollfd fds[3] = { { in_open ? child->in : -1, POLLOUT, 0 },
+                                 { out_open ? child->out : -1, POLLIN, 0 },
+                                 { err_open ? child->err : -1, POLLIN, 0 } };
+        int ready = poll(fds, 3, LONGEST_MS);
+        if (ready == 0 || (ready < 0 && errno != EINTR))
+            return false;
+        if (fds[0].revents) {
+            ssize_t n = write(child->in, chart.p, chart.n);
+            if (n > 0)
+                chart = slice_from(chart, (size_t)n);
+            if (chart.n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR)) {
+                close(child->in);
+                in_open = false;
+            }
+        }
+        if (fds[1].revents)
+            out_open = drain(child->out, picture);
+        if (fds[2].revents)
+            err_open = drain(child->err, complaint);
+    }
+    if (in_open)
+        close(child->in);
+    return true;
+}
+
+static bool judge(int status, const Buf *picture, const Buf *complaint, Error *err)
+{
+    Slice said = slice_trim(buf_slice(complaint));
+    slice_skip(&said, SLICE("plimsoll-draw: "));
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
+        return error_set(err, ERR_OUTPUT, "cannot run 'plimsoll-draw', which draws the charts; it is built "
+                                          "with PLOT=1");
+    if (WIFSIGNALED(status))
+        return error_set(err, ERR_OUTPUT, "plimsoll-draw was ended by signal %d", WTERMSIG(status));
+    if (WEXITSTATUS(status) != 0)
+        return error_set(err, ERR_OUTPUT, "the chart was not drawn: %.*s", (int)(said.n < 300 ? said.n : 300),
+                         said.p ? said.p : "");
+    if (picture->full || picture->n == 0)
+        return error_set(err, ERR_OUTPUT, "plimsoll-draw gave no picture");
+    return true;
+}
+
+bool drawing_picture(const Chart *c, const char *format, double scale, Buf *out, Error *err)
+{
+    char factor[32];
+    Child child;
+    Buf chart = buf_new(0), complaint = buf_new(4096), picture = buf_new(MOST_PICTURE);
+    chart_write(&chart, c);
+    snprintf(factor, sizeof factor, "%g", scale);
+    if (!start(&child, format, factor)) {
+        buf_free(&chart);
+        return error_set(err, ERR_OUTPUT, "cannot start plimsoll-draw: %s", strerror(errno));
+    }
+    void (*before)(int) = signal(SIGPIPE, SIG_IGN);
+    bool in_time = converse(&child, buf_slice(&chart), &picture, &complaint);
+    signal(SIGPIPE, before);
+    if (!in_time)
+        kill(child.pid, SIGKILL);
+    close(child.out);
+    close(child.err);
+    int status = 0;
+    while (waitpid(child.pid, &status, 0) < 0 && errno == EINTR)
+        continue;
+    bool ok = in_time ? judge(status, &picture, &complaint, err)
+                      : error_set(err, ERR_OUTPUT, "plimsoll-draw took longer than a minute");
+    if (ok)
+        buf_add(out, buf_slice(&picture));
+    buf_free(&chart);
+    buf_free(&complaint);
+    buf_free(&picture);
+    return ok;
+}
