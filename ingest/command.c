@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/buf.h"
 #include "ingest/prefix.h"
 
 typedef struct KnownWord {
@@ -159,7 +160,7 @@ static bool is_assignment(const char *word)
 static bool is_wrapper(const char *word)
 {
     for (size_t i = 0; i < sizeof wrappers / sizeof *wrappers; i++)
-        if (strcmp(word, wrappers[i]) == 0)
+        if (word[0] == wrappers[i][0] && strcmp(word, wrappers[i]) == 0)
             return true;
     return false;
 }
@@ -428,6 +429,8 @@ static bool windows_prompt(Slice *s, Prompt *p)
 /* What fancy shells put in front: "(venv) ", "[12:33:45] ", arrows and corners. */
 static void skip_decoration(Slice *s)
 {
+    if (!s->n || (s->p[0] != '(' && s->p[0] != '[' && (unsigned char)s->p[0] < 0x80))
+        return;
     static const char *const signs[] = { "\xe2\x9e\x9c", "\xe2\x9d\xaf", "\xce\xbb ", "\xe2\x94\x8c",
                                          "\xe2\x94\x94", "\xe2\x94\x80", "\xe2\x95\xad", "\xe2\x95\xb0" };
     Slice rest = *s, inner;
@@ -493,11 +496,11 @@ static bool word_prompt(Slice *s, Prompt *p)
     for (size_t i = 0; i < rest.n && i < 80; i++) {
         char c = rest.p[i];
         bool ends = i + 1 == rest.n || char_is_blank(rest.p[i + 1]);
-        if (strchr("#$%>", c) && c && ends && (c != '%' || i == 0 || !char_is_digit(rest.p[i - 1]))) {
+        if ((c == '#' || c == '$' || c == '%' || c == '>') && ends && (c != '%' || i == 0 || !char_is_digit(rest.p[i - 1]))) {
             sign = i;
             break;
         }
-        if (strchr("=\"';|,()", c))
+        if (c == '=' || c == '"' || c == '\'' || c == ';' || c == '|' || c == ',' || c == '(' || c == ')')
             return false;
     }
     if (sign == SLICE_NONE)
@@ -656,30 +659,35 @@ static bool is_continuation(Slice text, Slice previous, Slice next)
 /* The command text behind the prompt with its continuation lines. */
 static Slice gather(Document *d, Lines *ls, size_t index, Slice body, size_t *lines)
 {
-    enum { MOST = 40 };
+    enum { MOST = 40, MOST_LOOPS = 3 };
     *lines = 1;
     const Line *next, *first = lines_at(ls, index);
-    Slice text = body, previous = body;
+    Buf b = buf_new(0);
+    buf_add(&b, body);
+    Slice previous = body, text = body, word;
+    size_t loops = 0;
     while (*lines < MOST && (next = lines_at(ls, index + *lines)) && next->text.n &&
            is_continuation(text, previous, next->text)) {
-        bool open = is_open_loop(text) || slice_ends(previous, SLICE("\\"));
-        if (next->depth != first->depth && !(open && next->depth == first->depth + 1))
+        bool loop = is_open_loop(text), slash = slice_ends(previous, SLICE("\\"));
+        if (next->depth != first->depth && !((loop || slash) && next->depth == first->depth + 1))
             break; /* "> " may be the second prompt of the shell */
         Prompt p = { 0 };
-        Slice trial = slice_trim(next->text);
-        if (bracket_prompt(&trial, &p))
+        Slice t = slice_trim(next->text), trial = t, rest = t;
+        if (bracket_prompt(&trial, &p) || !slice_word(&rest, &word) ||
+            ((slice_is(word, "for") || slice_is(word, "while")) && ++loops > MOST_LOOPS))
             break;
-        bool loop = is_open_loop(text) && !slice_ends(text, SLICE("\\"));
-        if (slice_ends(text, SLICE("\\")))
-            text.n--;
-        Slice t = slice_trim(next->text);
-        if (loop && !slice_ends(slice_trim(text), SLICE("do")) && !slice_ends(slice_trim(text), SLICE(";")))
-            text = slice_of(arena_printf(d->arena, "%.*s; %.*s", SLICE_ARG(text), SLICE_ARG(t)));
-        else
-            text = slice_of(arena_printf(d->arena, "%.*s %.*s", SLICE_ARG(text), SLICE_ARG(t)));
+        if (slash)
+            b.n--;
+        else if (loop && !slice_ends(previous, SLICE("do")) && !slice_ends(previous, SLICE(";")))
+            buf_char(&b, ';');
+        buf_char(&b, ' ');
+        buf_add(&b, t);
         previous = t;
+        text = buf_slice(&b);
         ++*lines;
     }
+    text = *lines == 1 ? body : slice_of(arena_text(d->arena, buf_slice(&b)));
+    buf_free(&b);
     return text;
 }
 
@@ -736,6 +744,15 @@ static bool inline_command(const Line *line, Slice *lead, Slice *body)
     return true;
 }
 
+static bool names_benchmark(Slice text)
+{
+    Slice word;
+    while (slice_word(&text, &word))
+        if (command_is_benchmark(word))
+            return true;
+    return false;
+}
+
 static Prompt find_prompt(Slice text, Slice *body)
 {
     Prompt p = { 0 };
@@ -769,10 +786,11 @@ bool command_at(Document *d, Lines *ls, size_t index, Command *out)
         /* a prompt alone */
     } else if (p.found ? body.n && (p.sure || begins_known(body)) : bare_command(text)) {
         command_words(d->arena, gather(d, ls, index, body, &lines), out);
-    } else if (!p.found && is_open_loop(text) && slice_ends(text, SLICE("do"))) {
-        command_words(d->arena, gather(d, ls, index, text, &lines), out);
-        if (out->kind != COMMAND_BENCHMARK)
+    } else if (!p.found && slice_ends(text, SLICE("do")) && is_open_loop(text)) {
+        Slice loop = gather(d, ls, index, text, &lines);
+        if (!names_benchmark(loop))
             return false;
+        command_words(d->arena, loop, out);
     } else if (inline_command(line, &lead, &body)) {
         p = (Prompt){ 0 };
         command_words(d->arena, body, out);

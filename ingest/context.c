@@ -258,7 +258,7 @@ static bool shape_at(Walk *w, size_t i, HeadingText *out, size_t *first)
         *out = (HeadingText){ .shape = SHAPE_BOLD, .name = heading_name(text) };
         return out->name.n > 0 && heading_words(text) <= 20;
     }
-    if (!output && stands_alone(c, i) && (heading_figure(text, out) || heading_test(text, out)))
+    if (!output && (heading_figure(text, out) || heading_test(text, out)) && stands_alone(c, i))
         return true;
     return pair_at(w, i, text, out) || colon_at(c, i, text, out, first) || plain_at(c, i, text, out);
 }

@@ -5,6 +5,8 @@
 
 bool speaker_is_mail_header(Slice text)
 {
+    if (!text.n || text.p[0] < 'A' || text.p[0] > 'X')
+        return false;
     static const char *const names[] = {
         "From:", "To:", "Cc:", "CC:", "Bcc:", "Subject:", "Date:", "Message-ID:", "Message-Id:",
         "In-Reply-To:", "References:", "Reply-To:", "Sender:", "Content-Type:",
@@ -12,7 +14,7 @@ bool speaker_is_mail_header(Slice text)
         "List-Id:", "Received:", "Return-Path:", "Sent:", "Precedence:", "Archived-At:", "Newsgroups:",
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (slice_starts(text, slice_of(names[i])))
+        if (names[i][0] == text.p[0] && slice_starts(text, slice_of(names[i])))
             return true;
     return slice_starts(text, SLICE("From ")) && slice_find_char(text, '@') != SLICE_NONE;
 }
@@ -54,7 +56,7 @@ bool speaker_post(Slice text, Slice *name)
         s = slice_from(s, 1);
     for (size_t i = 0; i < sizeof fronts / sizeof *fronts; i++) {
         Slice rest = s;
-        if (!slice_skip(&rest, slice_of(fronts[i])))
+        if (!s.n || s.p[0] != fronts[i][0] || !slice_skip(&rest, slice_of(fronts[i])))
             continue;
         Slice head = rest;
         static const char *const ends[] = { " on ", " \xc2\xbb ", ", ", " at ", " (" };
@@ -71,7 +73,7 @@ bool speaker_post(Slice text, Slice *name)
         *name = without_address(slice_trim(rest));
         return true;
     }
-    return dotted(s, name);
+    return slice_find_char(s, '\xc2') != SLICE_NONE && dotted(s, name);
 }
 
 bool speaker_quote(Slice text, Slice *name)
@@ -80,7 +82,7 @@ bool speaker_quote(Slice text, Slice *name)
                                         " a \xc3\xa9" "crit :", " a \xc3\xa9" "crit:", " escribi\xc3\xb3:",
                                         " ha scritto:", " skrev:", " wrote" };
     Slice s = slice_trim(text);
-    if (s.n > 300)
+    if (s.n > 300 || s.n < 6 || (s.p[s.n - 1] != ':' && s.p[s.n - 1] != 'e'))
         return false;
     if (slice_is(s, "wrote:")) {
         *name = SLICE("");

@@ -228,12 +228,13 @@ bool heading_is_replicate(Slice name)
 /* Start of "run 2", "(run 2)", "- second run", "again" at the end of a name; name.n when none. */
 static size_t replicate_tail(Slice name)
 {
-    for (size_t i = 1; i < name.n; i++) {
-        if (!char_is_blank(name.p[i - 1]))
+    size_t start = name.n, words = 0; /* of the last four words */
+    for (; start > 1 && words < 4; start--)
+        words += char_is_blank(name.p[start - 1]) && !char_is_blank(name.p[start - 2]);
+    for (size_t i = start; i < name.n; i++) {
+        if (i == 0 || !char_is_blank(name.p[i - 1]))
             continue;
         Slice tail = slice_from(name, i);
-        if (heading_words(tail) > 4)
-            continue;
         Slice bare = core(tail), word = bare, first;
         if (slice_starts(bare, SLICE("- ")))
             bare = slice_from(bare, 2);
@@ -267,6 +268,8 @@ static Slice strip_ends(Slice s)
 /* "(Took about 4~5 min)", ", took about 38 seconds", "(12 min)" at the end. */
 static Slice cut_duration(Slice s)
 {
+    if (!slice_has(s, SLICE("ook")) && !slice_has(s, SLICE("akes ")) && !slice_has_nocase(s, SLICE("(duration")))
+        return s;
     static const char *const fronts[] = { "(took ", "(takes ", "(took:", ", took ", " took ", "(duration" };
     for (size_t i = 0; i < sizeof fronts / sizeof *fronts; i++)
         for (size_t at = 1; at < s.n; at++)
@@ -512,6 +515,8 @@ bool heading_letter(Slice text, HeadingText *out)
 static bool split_pair(Slice text, Slice *key, Slice *value)
 {
     Slice s = slice_trim(text);
+    if (slice_find_char(s, ':') == SLICE_NONE && slice_find_char(s, '=') == SLICE_NONE)
+        return false;
     size_t at = slice_find(s, SLICE(": ")), equal = slice_find(s, SLICE(" = "));
     if (at == SLICE_NONE)
         at = slice_find(s, SLICE(":\t"));
