@@ -53,7 +53,7 @@ static bool name_before(Slice text, Slice mark, Slice *name, Slice *rest)
 {
     for (size_t n = text.n; n >= mark.n; n--) {
         Slice tail = slice_from(text, n - mark.n);
-        if (!slice_starts_nocase(tail, mark))
+        if (tail.p[0] != mark.p[0] || !slice_starts_nocase(tail, mark)) /* ":" has no case */
             continue;
         *name = slice_trim(slice_first(text, n - mark.n));
         *rest = slice_from(tail, mark.n);
@@ -347,13 +347,12 @@ static bool date_is_cut(Slice rest)
     return words > 0 && words < 5;
 }
 
-static bool goes_on(const FioLine *now, Slice text, Slice next)
+static bool may_go_on(const FioLine *now, Slice text, Slice next)
 {
-    FioLine other;
-    if (!next.n || fio_lines_kind(next, &other) != FIO_LINE_NONE)
-        return false;
     Slice end = slice_trim(text), start = front(next);
     char last = end.n ? end.p[end.n - 1] : ' ';
+    if (!start.n)
+        return false;
     if (now->kind == FIO_LINE_HEADING)
         return bracket_open(text) || !has(now->rest, "pid=")
                    ? starts_with_key(start) || bracket_open(text)
@@ -367,6 +366,13 @@ static bool goes_on(const FioLine *now, Slice text, Slice next)
     if (starts_with_key(start) || start.p[0] == '(')
         return true;
     return last == ',' && slice_find_char(start, '=') != SLICE_NONE;
+}
+
+/* A line that is one of fio's by itself never is the rest of the one above. */
+static bool goes_on(const FioLine *now, Slice text, Slice next)
+{
+    FioLine other;
+    return may_go_on(now, text, next) && fio_lines_kind(next, &other) == FIO_LINE_NONE;
 }
 
 /* Lines that may be the first half of something: worth a try with the next one. */

@@ -76,10 +76,19 @@ static bool matches(const char *pattern, const char *text)
     return !*text;
 }
 
+/* Most patterns are a plain name, or "*" and an end. */
+static bool matches_fast(const char *pattern, size_t length, const char *text, size_t n)
+{
+    if (pattern[0] == '*' && !strchr(pattern + 1, '*'))
+        return n >= length - 1 && memcmp(text + n - (length - 1), pattern + 1, length - 1) == 0;
+    return matches(pattern, text);
+}
+
 const MetricInfo *format_metric(const Format *f, const char *metric)
 {
+    size_t n = strlen(metric);
     for (const MetricInfo *m = f->metrics; m && m->name; m++)
-        if (matches(m->name, metric))
+        if (matches_fast(m->name, strlen(m->name), metric, n))
             return m;
     return NULL;
 }
