@@ -122,7 +122,12 @@ static void render(Buf *b, Arena *a, const Table *t, const ReportOptions *o)
     Sources sources = sources_new(a);
     Buf answer = buf_new(0);
     wording_answer(&answer, t, false);
-    md_buf(b, &answer);
+    Slice rest = buf_slice(&answer), line;
+    while (slice_line(&rest, &line)) {
+        md(b, line);
+        buf_char(b, '\n');
+    }
+    buf_free(&answer);
     const char *group = NULL;
     size_t shown = 0;
     for (size_t i = 0; i < t->rows.n; i++) {
@@ -131,10 +136,11 @@ static void render(Buf *b, Arena *a, const Table *t, const ReportOptions *o)
             group = row->group;
             shown = 0;
             if (group[0]) {
-                buf_str(b, "\n\n### ");
+                buf_str(b, "\n### ");
                 md_text(b, group);
+                buf_char(b, '\n');
             }
-            buf_str(b, "\n\n");
+            buf_char(b, '\n');
             head(b, t);
         }
         if (o->most_rows && shown++ >= o->most_rows)
