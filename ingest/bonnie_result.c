@@ -61,28 +61,35 @@ static bool read_figure(const Line *line, Slice token, BonnieFigure *out)
     return true;
 }
 
-static double prefix_factor(Slice unit)
+/* A bare figure is "K/sec" by its heading; since 1.98 a letter stands behind it. All are powers of 1024. */
+static bool bandwidth_unit(BonnieFigure *f)
 {
     static const struct {
         char letter;
         double factor;
-    } prefixes[] = { { 'k', KIBI }, { 'm', MEBI }, { 'g', GIBI }, { 't', TEBI } };
-    for (size_t i = 0; unit.n == 1 && i < sizeof prefixes / sizeof *prefixes; i++)
-        if (char_lower(unit.p[0]) == prefixes[i].letter)
-            return prefixes[i].factor;
-    return 0;
+        Slice unit;
+    } prefixes[] = { { 'k', KIBI, { "KiB/s", 5 } },
+                     { 'm', MEBI, { "MiB/s", 5 } },
+                     { 'g', GIBI, { "GiB/s", 5 } },
+                     { 't', TEBI, { "TiB/s", 5 } } };
+    char letter = f->unit.n == 0 ? 'k' : f->unit.n == 1 ? char_lower(f->unit.p[0]) : ' ';
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+        if (letter == prefixes[i].letter) {
+            f->factor = prefixes[i].factor;
+            f->unit = prefixes[i].unit;
+            return true;
+        }
+    return false;
 }
 
 bool bonnie_rate(BonnieTest test, const Line *line, Slice token, BonnieFigure *out)
 {
     if (!read_figure(line, token, out))
         return false;
-    bool is_bandwidth = test < BONNIE_SEEKS;
-    if (out->unit.n == 0)
-        out->factor = is_bandwidth ? KIBI : 1;
-    else
-        out->factor = is_bandwidth ? prefix_factor(out->unit) : 0;
-    return out->factor > 0;
+    if (test < BONNIE_SEEKS)
+        return bandwidth_unit(out);
+    out->factor = 1;
+    return out->unit.n == 0;
 }
 
 bool bonnie_cpu(const Line *line, Slice token, BonnieFigure *out)
