@@ -181,7 +181,7 @@ static bool is_byte_header(Slice text, Slice *version)
 
 static bool byte_rate(const Line *line, Slice token, BonnieFigure *out)
 {
-    return bonnie_rate(BONNIE_WRITE_CHAR, line, token, out) && out->unit.n == 0;
+    return bonnie_rate(BONNIE_WRITE_CHAR, line, token, out) && out->factor == KIBI && (out->missing || char_is_digit(token.p[token.n - 1]));
 }
 
 /* "gpbox,++++++,++++++,48123,...": exactly nine fields. */

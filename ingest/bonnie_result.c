@@ -186,9 +186,11 @@ static bool read_bytes(Slice s, double bare, double *bytes)
     uint64_t n;
     if (!slice_uint(&s, &n) || s.n > 1)
         return false;
-    double factor = s.n ? prefix_factor(s) : bare;
-    *bytes = (double)n * factor;
-    return factor > 0;
+    BonnieFigure prefix = { .unit = s, .factor = bare };
+    if (s.n && !bandwidth_unit(&prefix))
+        return false;
+    *bytes = (double)n * prefix.factor;
+    return true;
 }
 
 static bool next_part(Slice *rest, Slice *part)

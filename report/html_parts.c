@@ -15,7 +15,7 @@ static const char style[] =
     "body{background:var(--bg);color:var(--fg);font:15px/1.5 system-ui,sans-serif;margin:0 auto;"
     "max-width:74rem;padding:1rem}"
     "h1{font-size:1.4rem;margin:.4rem 0}h2{font-size:1.15rem;margin:1.6rem 0 .4rem}"
-    "h1,h2,p,li,td,th,figcaption{overflow-wrap:anywhere}"
+    "h1,h2,p,li,figcaption{overflow-wrap:anywhere}td,th{overflow-wrap:break-word}"
     "a{color:var(--link)}.answer{font-size:1.1rem;border-left:4px solid var(--link);"
     "padding:.2rem .8rem}.dim{color:var(--dim);font-size:.9em}"
     ".scroll{overflow-x:auto}table{border-collapse:collapse;min-width:40rem;width:100%}"

@@ -227,31 +227,49 @@ static void conditions(Page *p)
     buf_str(b, "</tbody></table></div>\n");
 }
 
-static void cautions(Page *p)
+/* One code with one message: its lines together. */
+static void caution_item(Page *p, size_t first)
 {
     Buf *b = p->b;
+    const Caution *c = &p->t->cautions.v[first];
+    buf_str(b, "<li><code>");
+    html_text(b, c->code);
+    buf_str(b, "</code> ");
+    html_text(b, c->message);
+    const char *document = "";
+    for (size_t i = first; i < p->t->cautions.n; i++) {
+        const Caution *same = &p->t->cautions.v[i];
+        if (strcmp(same->code, c->code) != 0 || strcmp(same->message, c->message) != 0 || !same->line)
+            continue;
+        buf_str(b, " <span class=\"dim\">");
+        if (strcmp(document, same->document) != 0) {
+            html_text(b, same->document);
+            document = same->document;
+        }
+        buf_printf(b, ":%u</span>", same->line);
+    }
+    if (c->info) {
+        buf_str(b, " <span class=\"dim\">");
+        html_text(b, c->info->mend);
+        buf_str(b, "</span>");
+    }
+    buf_str(b, "</li>\n");
+}
+
+static void cautions(Page *p)
+{
     if (!p->t->cautions.n)
         return;
-    buf_str(b, "<h2>Cautions</h2>\n<ul>\n");
+    buf_str(p->b, "<h2>Cautions</h2>\n<ul>\n");
     for (size_t i = 0; i < p->t->cautions.n; i++) {
-        const Caution *c = &p->t->cautions.v[i];
-        buf_str(b, "<li><code>");
-        html_text(b, c->code);
-        buf_str(b, "</code> ");
-        html_text(b, c->message);
-        if (c->document[0] && c->line) {
-            buf_str(b, " <span class=\"dim\">(");
-            html_text(b, c->document);
-            buf_printf(b, ":%u)</span>", c->line);
-        }
-        if (c->info) {
-            buf_str(b, " <span class=\"dim\">");
-            html_text(b, c->info->mend);
-            buf_str(b, "</span>");
-        }
-        buf_str(b, "</li>\n");
+        bool first = true;
+        for (size_t k = 0; k < i && first; k++)
+            first = strcmp(p->t->cautions.v[k].code, p->t->cautions.v[i].code) != 0 ||
+                    strcmp(p->t->cautions.v[k].message, p->t->cautions.v[i].message) != 0;
+        if (first)
+            caution_item(p, i);
     }
-    buf_str(b, "</ul>\n");
+    buf_str(p->b, "</ul>\n");
 }
 
 static void render(Buf *b, Arena *a, const Table *t, const ReportOptions *o)
