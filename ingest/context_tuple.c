@@ -194,13 +194,18 @@ static Slice column_heading(Walk *w, size_t at, size_t column)
 static void read_inline(Walk *w, Tuple *t)
 {
     const Measure *m = run_measure(t->run, "", "bytes");
+    const Measure *records = run_measure(t->run, "", "records_in.full");
     if (!m || strcmp(t->run->tool, "dd") != 0 || !m->span.line)
         return;
     size_t at = m->span.line - 1;
     const Line *line = line_of(w, at);
-    size_t n = slice_find(line->text, slice_of(m->raw));
-    Slice head = n == SLICE_NONE ? SLICE("") : slice_trim(slice_first(line->text, n));
-    if (!head.n || !strchr(":|-=>\t", head.p[head.n - 1]))
+    bool starts_with_records = records && records->span.line == m->span.line; /* newlines got lost */
+    const char *first = starts_with_records ? arena_printf(w->arena, "%s+", records->raw) : m->raw;
+    size_t n = slice_find(line->text, slice_of(first));
+    Slice head = n == SLICE_NONE ? SLICE("") : slice_first(line->text, n);
+    bool tab = slice_ends(head, SLICE("\t"));
+    head = slice_trim(head);
+    if (!head.n || (!tab && !strchr(":|-=>", head.p[head.n - 1])))
         return;
     if (head.p[head.n - 1] == '|') {
         size_t column = 0;

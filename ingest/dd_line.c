@@ -269,10 +269,10 @@ static bool read_rate(Slice *s, Slice sizes, bool in_parenthesis, DdTransfer *t)
         t->dialect = DD_BSD;
     else if (in_parenthesis)
         t->dialect = DD_ILLUMOS;
-    else if (glued && (sizes_glued || slice_starts(t->seconds_unit, SLICE("second"))))
-        t->dialect = DD_BUSYBOX;
     else if (!slice_ends(unit, SLICE("B")) && unit.n <= 1 && !slice_is(unit, "o"))
         t->dialect = DD_TOYBOX;
+    else if (glued && (sizes_glued || slice_starts(t->seconds_unit, SLICE("second"))))
+        t->dialect = DD_BUSYBOX;
     bool binary = t->dialect == DD_ILLUMOS || t->dialect == DD_BUSYBOX || t->dialect == DD_TOYBOX;
     word = unit_word(binary ? binary_units : gnu_units, unit);
     if (!word)
