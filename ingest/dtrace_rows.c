@@ -95,18 +95,33 @@ static bool next_field(Slice *rest, bool spaced, Slice *field)
     return true;
 }
 
-static bool is_value_head(Slice name)
+static bool is_aggregation(Slice name)
 {
     static const char *const words[] = {
         "count",  "avg", "average", "mean", "min", "minimum", "max",  "maximum", "sum",  "total",
         "stddev", "sd",  "bytes",   "time", "kb",  "ops",     "iops", "calls",   "size", "value",
     };
-    if (dtrace_unit_ends(name) && name.p[0] != '(')
-        return true;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (slice_eq_nocase(name, slice_of(words[i])))
             return true;
     return false;
+}
+
+static bool is_value_head(Slice name)
+{
+    return (dtrace_unit_ends(name) && name.p[0] != '(') || is_aggregation(name);
+}
+
+/* "COUNT", "AVG(us)": aggregations. "nfs (MB/s)" is the column of somebody's own table. */
+static bool are_aggregations(const ColumnHeads *heads)
+{
+    for (size_t i = heads->n - heads->values; i < heads->n; i++) {
+        Slice name = heads->name[i];
+        size_t unit = slice_find_char(name, '(');
+        if (!is_aggregation(slice_trim(unit == SLICE_NONE ? name : slice_first(name, unit))))
+            return false;
+    }
+    return true;
 }
 
 static bool split_heads(Slice text, bool spaced, ColumnHeads *out)
@@ -184,7 +199,7 @@ size_t dtrace_columns_at(Dtrace *d, size_t at)
     const Line *line = lines_at(r->lines, at);
     if (!read_heads(dtrace_text(line), &heads))
         return at;
-    if (!d->told && !(heads.values >= 2 && heads.with_unit))
+    if (!d->told && !(heads.values >= 2 && heads.with_unit && are_aggregations(&heads)))
         return at;
     size_t first = at + 1;
     const Line *next = lines_at(r->lines, first);

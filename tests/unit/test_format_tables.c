@@ -414,6 +414,23 @@ static void every_figure_keeps_its_place(void **state)
     document_free(d);
 }
 
+static void units_in_the_headings_are_no_output_of_dtrace(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "## Results\n\nTest\tnfs (MB/s)\tsmb (MB/s)\nwrite\t101.5\t110\nread\t201.5\t210\n",
+        "Test         nfs (MB/s)   smb (MB/s)\nwrite             101.5          110\n"
+        "read              201.5          210\n",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        Document *d = read_with(texts[i], &plain);
+        const Measure *m = cell_of(d, "write | nfs", "value");
+        assert_non_null(m);
+        assert_near(m->value, 101500000, 1e-12);
+        document_free(d);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -429,6 +446,7 @@ int main(void)
         cmocka_unit_test(derived_rows_and_columns_are_marked_and_directions_told),
         cmocka_unit_test(other_texts_are_left_alone),
         cmocka_unit_test(every_figure_keeps_its_place),
+        cmocka_unit_test(units_in_the_headings_are_no_output_of_dtrace),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
