@@ -124,7 +124,7 @@ struct Run {
     VEC(Fact) facts;
     VEC(Series) series;
     VEC(Histogram) histograms;
-    VEC(LabelPart) label_parts; /* of the label, outermost first; not stored */
+    VEC(LabelPart) label_parts; /* of the label, outermost first; stored by name */
 
     /* Filled by the store, else 0 and "". */
     int64_t id;

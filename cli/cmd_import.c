@@ -118,7 +118,6 @@ static bool put(Import *im, Document *d, Error *err)
         return false;
     if (!put.known_as && !reader_read(d, &im->read, err))
         return false;
-    reader_forget_options(d);
     if (!put.known_as && d->runs.n == 0 && !cli_flag(im->cli, "keep")) {
         cli_complain("%s: no benchmark output found; not stored (--keep stores it)", d->name);
         return true;
@@ -128,6 +127,7 @@ static bool put(Import *im, Document *d, Error *err)
         count_only(d, &put);
     else if (!put.known_as && !store_put(im->store, d, im->options, &put, err))
         return false;
+    reader_forget_options(d); /* stored, but no names worth saying */
     say(im, d, &put);
     return true;
 }

@@ -8,10 +8,7 @@ static bool read_document(Document *d, const char *options, void *context, Error
     ReadOptions o;
     (void)context;
     read_options_from_json(d->arena, options, &o);
-    if (!reader_read(d, &o, err))
-        return false;
-    reader_forget_options(d);
-    return true;
+    return reader_read(d, &o, err);
 }
 
 static int run(Cli *c)

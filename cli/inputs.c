@@ -76,10 +76,21 @@ static void mark_reposts(Cli *c, Runs *in)
     }
 }
 
+static bool has_wanted_run(const Runs *in, const Document *d)
+{
+    for (size_t i = 0; i < d->runs.n; i++)
+        if (d->runs.v[i]->counted && filter_run(in->filter, d->runs.v[i]))
+            return true;
+    return false;
+}
+
 /* What tells the runs of one log apart must not tell them from those of another. */
 static void forget_options(Runs *in)
 {
-    for (size_t i = 0; i < in->documents.n && in->documents.n > 1; i++)
+    size_t documents = 0;
+    for (size_t i = 0; i < in->documents.n && documents < 2; i++)
+        documents += has_wanted_run(in, in->documents.v[i]);
+    for (size_t i = 0; i < in->documents.n && documents > 1; i++)
         reader_forget_options(in->documents.v[i]);
 }
 
@@ -200,6 +211,7 @@ static bool read_database(Cli *c, const InputsSpare *spare, Runs *out, int *stat
     }
     for (size_t i = 0; i < got.documents.n; i++)
         *VEC_PUSH(c->arena, &out->documents) = got.documents.v[i];
+    forget_options(out);
     collect(c, out);
     if (out->n == 0) {
         cli_complain("%s", c->argc ? "no run in the database matches; see 'plimsoll list runs'"

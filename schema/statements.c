@@ -10,16 +10,16 @@
 #define RUN_COLUMNS                                                                              \
     "run.run_id, run.uid, run.import_id, run.ordinal, run.occurrence, run.tool, run.version, "   \
     "run.command, run.time, run.state, run.counted, run.copy, run.duplicate_of, run.label, "     \
-    "run.workload, run.session, run.depth, run.line, run.last_line, run.byte_start, "            \
+    "run.label_from, run.workload, run.session, run.depth, run.line, run.last_line, run.byte_start, "            \
     "run.byte_end"
 #define SPAN_COLUMNS "line, byte_start, byte_end"
 #define SPAN_VALUES ":line, :byte_start, :byte_end"
 #define MEASURE_COLUMNS                                                                          \
     "run_id, scope, metric, value, half_width, missing, unit, better, headline, raw, raw_unit, " \
-    "raw_factor, " SPAN_COLUMNS
+    "raw_factor, workload, " SPAN_COLUMNS
 #define FACT_COLUMNS "scope, key, value, origin, " SPAN_COLUMNS
 #define SERIES_COLUMNS                                                                           \
-    "run_id, scope, metric, unit, n, value, time_s, excluded, " SPAN_COLUMNS
+    "run_id, scope, metric, unit, n, value, time_s, excluded, number, " SPAN_COLUMNS
 #define HISTOGRAM_COLUMNS "run_id, scope, metric, unit, is_share, n, bucket, " SPAN_COLUMNS
 #define RELEASE_COLUMNS "release_id, product, label, released_on, aliases"
 
@@ -63,9 +63,10 @@ const char *const statements[STATEMENT_END] = {
     /* runs */
     [RUN_ADD] =
         "INSERT INTO run (uid, import_id, ordinal, occurrence, block, tool, version, command, time,"
-        " state, counted, copy, duplicate_of, label, workload, session, depth, last_line, "
-        SPAN_COLUMNS ") VALUES (:uid, :import, :ordinal, :occurrence, :block, :tool, :version,"
-        " :command, :time, :state, :counted, :copy, :duplicate_of, :label, :workload, :session,"
+        " state, counted, copy, duplicate_of, label, label_from, workload, session, depth,"
+        " last_line, " SPAN_COLUMNS ") VALUES (:uid, :import, :ordinal, :occurrence, :block, :tool, :version,"
+        " :command, :time, :state, :counted, :copy, :duplicate_of, :label, :label_from, :workload,"
+        " :session,"
         " :depth, :last_line, " SPAN_VALUES ") RETURNING run_id",
     [RUN_FIND_BLOCK] =
         "SELECT run_id, run.line, import.name, document_id FROM run JOIN import"
@@ -85,7 +86,8 @@ const char *const statements[STATEMENT_END] = {
         "UPDATE run SET copy = '', counted = CASE WHEN EXISTS (SELECT 1 FROM edit"
         " WHERE edit.uid = run.uid AND key = 'counted') THEN counted ELSE 1 END"
         " WHERE run_id = :run",
-    [RUN_SET_LABEL] = "UPDATE run SET label = :value WHERE run_id = :run AND label <> :value",
+    [RUN_SET_LABEL] = "UPDATE run SET label = :value, label_from = 'user'"
+                      " WHERE run_id = :run AND label <> :value",
     [RUN_SET_SESSION] = "UPDATE run SET session = :value WHERE run_id = :run AND session <> :value",
     [RUN_SET_COUNTED] = "UPDATE run SET counted = :value WHERE run_id = :run AND counted <> :value",
     [RUN_TOOLS] = "SELECT DISTINCT tool FROM run ORDER BY tool",
@@ -94,13 +96,13 @@ const char *const statements[STATEMENT_END] = {
     /* what runs hold */
     [MEASURE_ADD] =
         "INSERT INTO measure (run_id, seq, scope, metric, value, half_width, missing, unit, better,"
-        " headline, raw, raw_unit, raw_factor, " SPAN_COLUMNS ") VALUES (:run, :seq, :scope,"
+        " headline, raw, raw_unit, raw_factor, workload, " SPAN_COLUMNS ") VALUES (:run, :seq, :scope,"
         " :metric, :value, :half_width, :missing, :unit, :better, :headline, :raw, :raw_unit,"
-        " :raw_factor, " SPAN_VALUES ")",
+        " :raw_factor, :workload, " SPAN_VALUES ")",
     [SERIES_ADD] =
-        "INSERT INTO series (run_id, seq, scope, metric, unit, n, value, time_s, excluded, "
-        SPAN_COLUMNS ") VALUES (:run, :seq, :scope, :metric, :unit, :n, :samples, :time_s,"
-        " :excluded, " SPAN_VALUES ")",
+        "INSERT INTO series (run_id, seq, scope, metric, unit, n, value, time_s, excluded,"
+        " number, " SPAN_COLUMNS ") VALUES (:run, :seq, :scope, :metric, :unit, :n, :samples, :time_s,"
+        " :excluded, :number, " SPAN_VALUES ")",
     [HISTOGRAM_ADD] =
         "INSERT INTO histogram (run_id, seq, scope, metric, unit, is_share, n, bucket, "
         SPAN_COLUMNS ") VALUES (:run, :seq, :scope, :metric, :unit, :is_share, :n, :buckets, "

@@ -32,8 +32,8 @@ static bool put_measures(Store *s, const Run *run, Error *err)
 {
     for (size_t i = 0; i < run->measures.n; i++) {
         const Measure *m = &run->measures.v[i];
-        /* A database keeps no NaN; a value that is none is a missing one. */
-        Missing missing = m->missing == MISSING_NOT && !isfinite(m->value) ? MISSING_NAN : m->missing;
+        /* SQLite keeps no NaN; a value that is none is a missing one. */
+        Missing missing = m->missing == MISSING_NOT && isnan(m->value) ? MISSING_NAN : m->missing;
         double half = isfinite(m->half_width) && m->half_width > 0 ? m->half_width : 0;
         double factor = isfinite(m->raw_factor) ? m->raw_factor : 1;
         if (!store_execute(s, MEASURE_ADD,
@@ -41,7 +41,8 @@ static bool put_measures(Store *s, const Run *run, Error *err)
                                   missing ? V_NULL : V_REAL(m->value), V_REAL(half),
                                   V_TEXT(missing_name(missing)), V_TEXT(unit_name(m->unit)),
                                   V_INT(m->better), V_INT(m->headline), V_TEXT(m->raw),
-                                  V_TEXT(m->raw_unit), V_REAL(factor), SPAN(m->span)), err))
+                                  V_TEXT(m->raw_unit), V_REAL(factor),
+                                  m->workload ? V_TEXT(m->workload) : V_NULL, SPAN(m->span)), err))
             return false;
     }
     return true;
@@ -52,12 +53,14 @@ static bool put_series(Store *s, Arena *a, const Run *run, Error *err)
     for (size_t i = 0; i < run->series.n; i++) {
         const Series *x = &run->series.v[i];
         Slice value = pack_doubles(a, x->value, x->n);
+        Slice number = x->number ? pack_numbers(a, x->number, x->n) : (Slice){ 0 };
         Slice time = x->time_s ? pack_doubles(a, x->time_s, x->n) : (Slice){ 0 };
         if (!store_execute(s, SERIES_ADD,
                            VALUES(V_INT(run->id), V_INT(i), V_TEXT(x->scope), V_TEXT(x->metric),
                                   V_TEXT(unit_name(x->unit)), V_INT(x->n), V_BLOB(value.p, value.n),
                                   x->time_s ? V_BLOB(time.p, time.n) : V_NULL,
-                                  x->excluded ? V_BLOB(x->excluded, x->n) : V_NULL, SPAN(x->span)),
+                                  x->excluded ? V_BLOB(x->excluded, x->n) : V_NULL,
+                                  x->number ? V_BLOB(number.p, number.n) : V_NULL, SPAN(x->span)),
                            err))
             return false;
     }
@@ -166,6 +169,15 @@ static bool mark_reposts(Store *s, int64_t document_id, Document *d, Arena *scra
     return true;
 }
 
+/* The components of the label, outermost first. */
+static const char *label_from(Arena *a, const Run *run)
+{
+    const char *from = "";
+    for (size_t i = 0; i < run->label_parts.n; i++)
+        from = arena_printf(a, "%s%s%s", from, i ? ", " : "", run->label_parts.v[i].component);
+    return from;
+}
+
 static bool put_run(Store *s, int64_t import_id, const Document *d, Run *run, Arena *scratch,
                     Error *err)
 {
@@ -180,7 +192,8 @@ static bool put_run(Store *s, int64_t import_id, const Document *d, Run *run, Ar
                              V_TEXT(run->version), V_TEXT(run->command), V_TEXT(run->time),
                              V_TEXT(run_state_name(run->state)), V_INT(run->counted),
                              V_TEXT(copy_kind_name(run->copy)), original ? V_INT(original) : V_NULL,
-                             V_TEXT(run->label), V_TEXT(run->workload), V_TEXT(run->session),
+                             V_TEXT(run->label), V_TEXT(label_from(scratch, run)), V_TEXT(run->workload),
+                             V_TEXT(run->session),
                              V_INT(run->depth), V_INT(run->last_line), SPAN(run->span)),
                       &found, &run->id, err))
         return false;
@@ -208,6 +221,8 @@ static void apply_set(Document *d, Run *run)
         const Fact *set = &d->set.v[i];
         if (strcmp(set->key, "label") == 0) {
             run->label = set->value;
+            run->label_parts.n = 0;
+            *VEC_PUSH(d->arena, &run->label_parts) = (LabelPart){ "user", set->value, 0 };
             continue;
         }
         bool there = false;

@@ -84,6 +84,18 @@ static Document *document_of(Reading *r, int64_t import_id)
 
 /* --- runs --- */
 
+/* The components by name; only a label of one component has its value, too. */
+static void take_label_parts(Reading *r, Run *run, Slice from)
+{
+    Slice one;
+    while (slice_until(&from, SLICE(", "), &one))
+        *VEC_PUSH(r->arena, &run->label_parts) = (LabelPart){ names_keep(r->names, one), "", 0 };
+    if (from.n)
+        *VEC_PUSH(r->arena, &run->label_parts) = (LabelPart){ names_keep(r->names, from), "", 0 };
+    if (run->label_parts.n == 1)
+        run->label_parts.v[0].value = run->label;
+}
+
 static Run *take_run(Reading *r, Statement *st)
 {
     const EngineOps *ops = r->ops;
@@ -101,15 +113,16 @@ static Run *take_run(Reading *r, Statement *st)
         .counted = ops->get_int(st, 10) != 0,
         .copy = (CopyKind)named(ops->get_bytes(st, 11), copy_name, COPY_REPOST + 1),
         .label = name(r, st, 13),
-        .workload = name(r, st, 14),
-        .session = name(r, st, 15),
-        .depth = (uint16_t)ops->get_int(st, 16),
-        .span = { (uint32_t)ops->get_int(st, 17), (uint64_t)ops->get_int(st, 19),
-                  (uint64_t)ops->get_int(st, 20) },
-        .last_line = (uint32_t)ops->get_int(st, 18),
+        .workload = name(r, st, 15),
+        .session = name(r, st, 16),
+        .depth = (uint16_t)ops->get_int(st, 17),
+        .span = { (uint32_t)ops->get_int(st, 18), (uint64_t)ops->get_int(st, 20),
+                  (uint64_t)ops->get_int(st, 21) },
+        .last_line = (uint32_t)ops->get_int(st, 19),
         .document = d,
     };
     memcpy(run->uid, ops->get_bytes(st, 1).p, UID_BYTES);
+    take_label_parts(r, run, ops->get_bytes(st, 14));
     *VEC_PUSH(r->arena, &d->runs) = run;
     *VEC_PUSH(r->arena, &r->out->runs) = run;
     return run;
@@ -220,7 +233,8 @@ static void take_measure(Reading *r, Statement *st, Run *run)
         .raw = text(r, st, 9),
         .raw_unit = name(r, st, 10),
         .raw_factor = ops->get_real(st, 11),
-        .span = span(r, st, 12),
+        .workload = ops->kind(st, 12) == VALUE_NULL ? NULL : name(r, st, 12),
+        .span = span(r, st, 13),
     };
 }
 
@@ -238,13 +252,15 @@ static void take_series(Reading *r, Statement *st, Run *run)
     const EngineOps *ops = r->ops;
     size_t n = (size_t)ops->get_int(st, 4);
     Series x = { .scope = name(r, st, 1), .metric = name(r, st, 2),
-                 .unit = unit_named(ops->get_bytes(st, 3)), .n = n, .span = span(r, st, 8) };
+                 .unit = unit_named(ops->get_bytes(st, 3)), .n = n, .span = span(r, st, 9) };
     x.value = unpack_doubles(r->arena, ops->get_bytes(st, 5), n);
     if (ops->kind(st, 6) != VALUE_NULL)
         x.time_s = unpack_doubles(r->arena, ops->get_bytes(st, 6), n);
     Slice excluded = ops->get_bytes(st, 7);
     if (ops->kind(st, 7) != VALUE_NULL && excluded.n == n)
         x.excluded = n ? memcpy(arena_alloc(r->arena, n), excluded.p, n) : NULL;
+    if (ops->kind(st, 8) != VALUE_NULL)
+        x.number = unpack_numbers(r->arena, ops->get_bytes(st, 8), n);
     if (x.value)
         *VEC_PUSH(r->arena, &run->series) = x;
 }

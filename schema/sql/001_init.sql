@@ -56,6 +56,7 @@ CREATE TABLE run (
     copy         TEXT NOT NULL CHECK (copy IN ('', 'echo', 'quote', 'repost')), -- what kind of copy
     duplicate_of INTEGER REFERENCES run ON DELETE SET NULL,  -- the run it is a copy of
     label        TEXT NOT NULL,    -- the configuration; '' when there is one
+    label_from   TEXT NOT NULL,    -- what it was made of: heading, target, options ...; user; ''
     workload     TEXT NOT NULL,    -- what was asked for
     session      TEXT NOT NULL,    -- of the import, or as the user said
     depth        INTEGER NOT NULL, -- of quoting
@@ -84,6 +85,7 @@ CREATE TABLE measure (
     unit       TEXT NOT NULL,     -- of value; '': the paste does not say
     better     INTEGER NOT NULL CHECK (better IN (-1, 0, 1)), -- 1 higher, -1 lower, 0 neither
     headline   INTEGER NOT NULL CHECK (headline IN (0, 1)),   -- shown by default
+    workload   TEXT,              -- of its scope, where that is not the workload of the run
     raw        TEXT NOT NULL,     -- as printed
     raw_unit   TEXT NOT NULL,     -- as printed; ''
     raw_factor REAL NOT NULL,     -- base units in one printed unit
@@ -105,6 +107,7 @@ CREATE TABLE series (
     value      BLOB NOT NULL CHECK (length(value) = 8 * n), -- base unit, in the order of time
     time_s     BLOB CHECK (length(time_s) = 8 * n),         -- seconds since the run began
     excluded   BLOB CHECK (length(excluded) = n),           -- bytes; 1: warm-up and the like
+    number     BLOB CHECK (length(number) = 4 * n),         -- as printed, 32 bits, little-endian; NULL: 1, 2 ...
     line       INTEGER NOT NULL,
     byte_start INTEGER NOT NULL,
     byte_end   INTEGER NOT NULL,

@@ -86,19 +86,28 @@ static const StoreQuery everything = { .copies = true, .samples = true, .notes =
 static Document *full_document(void)
 {
     static const double values[] = { 0.25, 0.5 }, times[] = { 0, 1.5 };
+    static const uint32_t numbers[] = { 7, 4000000000 };
     static const uint8_t excluded[] = { 1, 0 };
     static const Bucket buckets[] = { { -INFINITY, 1, 3 }, { 1, INFINITY, 4 } };
     Document *d = new_document("a.log", "one\ntwo\nthree\n");
     Run *run = add_run(d, "ext4 | raid", "133.456789", 133456789);
     *VEC_PUSH(d->arena, &run->measures) =
         (Measure){ .scope = "", .metric = "cpu", .missing = MISSING_TOO_FAST, .raw = "+++++",
-                   .raw_unit = "", .raw_factor = 1, .better = BETTER_LOWER };
+                   .raw_unit = "", .raw_factor = 1, .better = BETTER_LOWER,
+                   .workload = "fio read" };
+    *VEC_PUSH(d->arena, &run->measures) =
+        (Measure){ .scope = "", .metric = "hi", .value = INFINITY, .raw = "", .raw_unit = "" };
+    *VEC_PUSH(d->arena, &run->measures) =
+        (Measure){ .scope = "", .metric = "odd", .value = NAN, .raw = "", .raw_unit = "" };
+    *VEC_PUSH(d->arena, &run->label_parts) = (LabelPart){ "heading", "ext4", 1 };
+    *VEC_PUSH(d->arena, &run->label_parts) = (LabelPart){ "target", "raid", 1 };
     *VEC_PUSH(d->arena, &run->facts) =
         (Fact){ .scope = "job0", .key = "bs", .value = "4096", .origin = ORIGIN_INFERRED,
                 .span = { 1, 2, 3 } };
     *VEC_PUSH(d->arena, &run->series) =
         (Series){ .scope = "", .metric = "lat", .unit = UNIT_SECONDS, .n = 2, .value = values,
-                  .time_s = times, .excluded = excluded, .span = { 2, 6, 9 } };
+                  .time_s = times, .excluded = excluded, .number = numbers,
+                  .span = { 2, 6, 9 } };
     *VEC_PUSH(d->arena, &run->histograms) =
         (Histogram){ .scope = "k", .metric = "size", .unit = UNIT_BYTES, .is_share = true, .n = 2,
                      .bucket = buckets };
@@ -130,11 +139,13 @@ static void check_run(const Run *run)
     assert_int_equal(run->span.end, 30);
     assert_int_equal(run->last_line, 3);
     assert_int_equal(run->depth, 1);
+    assert_int_equal(run->label_parts.n, 2);
+    assert_string_equal(run->label_parts.v[1].component, "target");
 }
 
 static void check_contents(const Run *run)
 {
-    assert_int_equal(run->measures.n, 2);
+    assert_int_equal(run->measures.n, 4);
     const Measure *m = &run->measures.v[0];
     assert_string_equal(m->scope, "job0");
     assert_string_equal(m->metric, "write.bw");
@@ -158,6 +169,12 @@ static void check_contents(const Run *run)
     assert_near(x->value[1], 0.5, 0);
     assert_near(x->time_s[1], 1.5, 0);
     assert_int_equal(x->excluded[0], 1);
+    assert_int_equal(x->number[1], 4000000000);
+    assert_int_equal(x->span.end, 9);
+    assert_null(run->measures.v[0].workload);
+    assert_string_equal(run->measures.v[1].workload, "fio read");
+    assert_true(isinf(run->measures.v[2].value));
+    assert_int_equal(run->measures.v[3].missing, MISSING_NAN);
     const Histogram *h = &run->histograms.v[0];
     assert_true(h->is_share);
     assert_true(h->bucket[0].lo < -1e300 && h->bucket[1].hi > 1e300);
