@@ -44,6 +44,7 @@ static const KnownWord known[] = {
     { "iostat", COMMAND_ENVIRONMENT }, { "vmstat", COMMAND_ENVIRONMENT }, { "dstat", COMMAND_ENVIRONMENT },
     { "nfsstat", COMMAND_ENVIRONMENT }, { "findmnt", COMMAND_ENVIRONMENT }, { "fdisk", COMMAND_ENVIRONMENT },
     { "hostname", COMMAND_ENVIRONMENT }, { "dmesg", COMMAND_ENVIRONMENT }, { "rpm", COMMAND_ENVIRONMENT },
+    { "tail", COMMAND_ENVIRONMENT }, { "head", COMMAND_ENVIRONMENT }, { "less", COMMAND_ENVIRONMENT },
     { "cd", COMMAND_ENVIRONMENT }, { "rm", COMMAND_ENVIRONMENT }, { "mkdir", COMMAND_ENVIRONMENT },
     { "prtdiag", COMMAND_ENVIRONMENT }, { "du", COMMAND_ENVIRONMENT }, { "grep", COMMAND_ENVIRONMENT },
 };

@@ -53,10 +53,17 @@ static bool is_work(LineKind k)
     return k == LINE_BENCHMARK || k == LINE_STATE || k == LINE_RESULT;
 }
 
-/* Is what follows line `i` a benchmark or state-changing command, or a result? */
+/* Is what follows line `i` a benchmark or state-changing command, or a result? "cd", "sync" and scripts
+ * that print nothing else may stand between. */
 static bool work_follows(const Context *c, size_t i)
 {
     size_t next = skip_blanks(c, i + 1, MOST_SKIPPED);
+    for (int more = 0; more < MOST_SKIPPED && next != SLICE_NONE && context_kind(c, next) == LINE_ENVIRONMENT; more++) {
+        LineKind k = context_kind(c, next + 1);
+        if (!is_work(k) && k != LINE_ENVIRONMENT)
+            return false;
+        next++;
+    }
     return next != SLICE_NONE && is_work(context_kind(c, next)) && line_of(c, next)->depth == line_of(c, i)->depth;
 }
 
@@ -143,7 +150,8 @@ static bool number_at(Walk *w, Slice text, HeadingText *out)
         return true;
     }
     bool below = out->number[0] == w->chapter && (out->level == 2 || out->number[1] == w->section);
-    if (!below && out->number[out->level - 1] != 1)
+    bool first = out->number[out->level - 1] == 1 && out->number[0] <= w->chapter + 1; /* not "6.1 kernel" */
+    if (!below && !first)
         return false;
     w->chapter = out->number[0];
     w->section = out->number[1];

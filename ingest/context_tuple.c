@@ -30,6 +30,7 @@ typedef struct Walk {
     const Value *state_snapshot;
     Atoms tools;
     VEC(const Command *) last_command; /* by number of "tool depth" */
+    const Command *last_shown;         /* the last command of all, when it shows a file */
     uint32_t below[MOST_SHAPES][MOST_SHAPES]; /* how often a heading of the first stands below one of the second */
     uint64_t shapes_seen;
 } Walk;
@@ -122,6 +123,11 @@ static void take_command(Walk *w, const Command *command)
     while (w->last_command.n <= number)
         *VEC_PUSH(w->arena, &w->last_command) = NULL;
     w->last_command.v[number] = command;
+    bool shows = strcmp(command->tool, "cat") == 0 || strcmp(command->tool, "tail") == 0 ||
+                 strcmp(command->tool, "head") == 0 || strcmp(command->tool, "grep") == 0;
+    const char *path = shows && command->argc ? command->argv[command->argc - 1] : "";
+    bool system = strncmp(path, "/etc/", 5) == 0 || strncmp(path, "/sys/", 5) == 0 || strncmp(path, "/proc/", 6) == 0;
+    w->last_shown = *path && !system ? command : NULL;
     if (command->kind == COMMAND_STATE) {
         Setting settings[MOST_SETTINGS];
         size_t n = state_settings(w->arena, command, settings);
@@ -280,6 +286,8 @@ static void take_run(Walk *w, Run *run)
     t->target = tuple_target(w->arena, run, t->command);
     const Line *line = line_of(w, run->span.line - 1);
     t->file = value_of(w, prefix_file(line->prefix), line->number);
+    if (!t->file.text && w->last_shown && w->last_shown->depth == run->depth)
+        t->file = value_of(w, slice_of(w->last_shown->argv[w->last_shown->argc - 1]), w->last_shown->number);
     read_inline(w, t);
     read_paragraph(w, t);
     take_test_headings(w, t);
@@ -357,7 +365,10 @@ Tuples *tuples_read(Reader *r)
     for (size_t i = 0; i < c->items.n; i++) {
         const Item *item = &c->items.v[i];
         switch (item->kind) {
-        case ITEM_HEADING: push_heading(w, item->heading); break;
+        case ITEM_HEADING:
+            push_heading(w, item->heading);
+            w->last_shown = NULL;
+            break;
         case ITEM_COMMAND: take_command(w, item->command); break;
         case ITEM_RUN: take_run(w, item->run); break;
         case ITEM_POST:

@@ -5,6 +5,7 @@
 #include "ingest/fio_facts.h"
 #include "ingest/fio_headline.h"
 #include "ingest/fio_refine.h"
+#include "ingest/prefix.h"
 
 static const char *const dir_names[FIO_DIRS] = { "read", "write", "trim", "mixed" };
 
@@ -62,6 +63,10 @@ bool fio_run_left(Fio *f, size_t at)
         return false;
     if (lines_at(f->r->lines, at)->depth != run->run->depth)
         return true;
+    const Line *first = lines_at(f->r->lines, run->run->span.line - 1);
+    Slice file = prefix_file(lines_at(f->r->lines, at)->prefix);
+    if (file.n && !slice_eq(file, prefix_file(first->prefix)))
+        return true; /* grep over several files */
     for (; run->commands < f->r->commands.n; run->commands++) {
         const Command *c = f->r->commands.v[run->commands];
         if (c->index < at && strcmp(c->tool, "fio") == 0)

@@ -379,7 +379,7 @@ Slice heading_last_sentence(Slice text)
 char heading_rule(Slice text)
 {
     Slice s = slice_trim(text);
-    if (s.n < 4 || !strchr("-=*_~#", s.p[0]))
+    if (s.n < 4 || !strchr("-=*_~#:", s.p[0])) /* ":": more(1) between files */
         return 0;
     for (size_t i = 1; i < s.n; i++)
         if (s.p[i] != s.p[0])
@@ -458,6 +458,8 @@ bool heading_markdown(Slice text, HeadingText *out)
 bool heading_banner(Slice text, HeadingText *out)
 {
     Slice s = slice_trim(text);
+    if (slice_starts(s, SLICE("==> ")) && slice_ends(s, SLICE(" <=="))) /* head and tail of several files */
+        return finish(out, SHAPE_RULED, '>', slice_first(slice_from(s, 4), s.n - 8));
     if (s.n < 7 || !strchr("=-*#~+_", s.p[0]))
         return false;
     char sign = s.p[0];

@@ -36,7 +36,7 @@ typedef struct HeadingText {
 int heading_rank(Shape shape, int level);
 const char *heading_shape_name(Shape shape);
 
-/* A rule: four or more of one of - = * _ ~ #. Its sign, or 0. Three dashes separate, they rule nothing. */
+/* A rule: four or more of one of - = * _ ~ # :. Its sign, or 0. Three dashes separate, they rule nothing. */
 char heading_rule(Slice text);
 bool heading_separator(Slice text);
 

@@ -71,6 +71,18 @@ static void name_measures(Arena *a, Run *run, const char *text, Scopes *scopes)
     }
 }
 
+/* Where nothing says what was asked for, what was measured does. */
+static const char *measured_direction(const Run *run)
+{
+    static const char *const directions[] = { "", " read", " write", " read write" };
+    int mask = 0;
+    for (size_t i = 0; i < run->measures.n; i++) {
+        mask |= strncmp(run->measures.v[i].metric, "read.", 5) == 0;
+        mask |= (strncmp(run->measures.v[i].metric, "write.", 6) == 0) << 1;
+    }
+    return directions[mask];
+}
+
 /* The texts by which equal workloads are told: those of the run, and of each of its jobs. */
 static void read_workload(Labels *l, Tuple *t)
 {
@@ -81,6 +93,11 @@ static void read_workload(Labels *l, Tuple *t)
     t->full = arena_printf(a, "%s%s", workload_text(a, &t->workload, false, NULL), test);
     t->hard = arena_printf(a, "%s%s", workload_text(a, &t->workload, true, NULL), test);
     t->run->workload = t->hard;
+    if (!workload_get(&t->workload, "op") && !workload_get(&t->workload, "rw")) {
+        const char *direction = measured_direction(t->run);
+        t->full = arena_printf(a, "%s%s", t->full, direction);
+        t->hard = arena_printf(a, "%s%s", t->hard, direction);
+    }
     if (t->workload.n == 0 && t->run->command[0]) { /* nothing is known but that they are not the same */
         t->full = arena_printf(a, "%s %s", t->full, t->run->command);
         t->hard = arena_printf(a, "%s %s", t->hard, t->run->command);
@@ -205,8 +222,10 @@ static void write_component(Labels *l, const Choice *c, const Component *compone
     Value *values = ARENA_ARRAY(l->arena, Value, c->n + 1);
     Atoms spellings = atoms_new(l->arena);
     VEC(const char *) first = { 0 };
-    for (size_t i = 0; i < c->n; i++) {
+    for (size_t i = 0; i < c->n; i++)
         values[i] = tuple_value(l->arena, l->ts, c->run[i], component);
+    label_reduce(l->arena, c, component, values);
+    for (size_t i = 0; i < c->n; i++) {
         if (!values[i].text)
             continue;
         uint32_t number = atoms_number(&spellings, values[i].normal);

@@ -25,4 +25,7 @@ bool choice_from_others(Tuples *ts, Choice *c, const bool *taken_by_others); /* 
 /* The options that differ (9d). */
 void choice_from_options(Tuples *ts, Choice *c);
 
+/* Takes the words of the workload out of names (label_reduce.c). values: one a run, changed in place. */
+void label_reduce(Arena *a, const Choice *c, const Component *component, Value *values);
+
 #endif

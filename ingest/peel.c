@@ -399,7 +399,8 @@ static void peel_arrow(Edit *e, Line *line)
     static const char *const arrows[] = { "<--", "<==", "\xe2\x86\x90" };
     for (size_t i = 0; i < sizeof arrows / sizeof *arrows; i++) {
         size_t at = slice_find(e->text, slice_of(arrows[i]));
-        if (at == SLICE_NONE || (at > 0 && !char_is_blank(e->text.p[at - 1])))
+        if (at == SLICE_NONE || (at > 0 && !char_is_blank(e->text.p[at - 1])) ||
+            slice_starts(e->text, SLICE("==> "))) /* "==> FILE <==" */
             continue;
         edit_cut_end(e, e->text.n - at);
         line->peeled |= PEEL_ARROW;
