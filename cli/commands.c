@@ -6,6 +6,8 @@ static const CliCommand *const commands[] = {
     &cmd_compare,
     &cmd_report,
     &cmd_plot,
+    &cmd_history,
+    &cmd_check,
     &cmd_lint,
     &cmd_run,
     &cmd_list,

@@ -5,10 +5,12 @@
 #include "cli/cli.h"
 
 extern const CliCommand cmd_backup;
+extern const CliCommand cmd_check;
 extern const CliCommand cmd_compare;
 extern const CliCommand cmd_doctor;
 extern const CliCommand cmd_export;
 extern const CliCommand cmd_help;
+extern const CliCommand cmd_history;
 extern const CliCommand cmd_import;
 extern const CliCommand cmd_label;
 extern const CliCommand cmd_lint;
