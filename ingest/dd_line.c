@@ -226,13 +226,14 @@ static void judge_best(DdTransfer *t)
         rate_error = t->rate_error / rate;
         /* NetBSD and 4.4BSD compute the rate from the seconds that they print. */
         if (t->dialect == DD_BSD && can_divide && decimals_of(t->seconds.text) <= 3 &&
-            fabs(quotient - rate) <= 1)
-            t->best_error = rate * quotient_error;
+            fabs(quotient - rate) <= 1) {
+            t->rate_error = rate * quotient_error;
+            rate_error = 0.999 * quotient_error; /* the printed figure, then */
+        }
     }
     if (rate_error < quotient_error) {
         t->best_bw = rate;
-        if (t->best_error == 0)
-            t->best_error = rate * rate_error;
+        t->best_error = t->rate_error;
     } else if (can_divide) {
         t->best_bw = quotient;
         t->best_error = quotient * quotient_error;

@@ -7,6 +7,7 @@
  * them, and not inside a loop. A quote may have lost lines: there the figures that are left must all
  * stand in the other block. One walk over the events, with hashed figures.
  */
+#include <math.h>
 #include <string.h>
 
 #include "base/buf.h"
@@ -70,13 +71,23 @@ static bool same_operation(const Measure *a, const Measure *b)
     return strcmp(a->scope, b->scope) == 0 && strcspn(b->metric, ".") == n && memcmp(a->metric, b->metric, n) == 0;
 }
 
+/* "1766022736 bytes/sec" of NetBSD comes from "0.038 secs": ten digits, two of them measured. */
+static size_t measured_digits(const Measure *m)
+{
+    size_t printed = significant_digits(m->raw);
+    if (m->missing || m->half_width <= 0 || m->value <= m->half_width)
+        return printed;
+    double measured = ceil(log10(m->value / m->half_width));
+    return measured < (double)printed ? (size_t)measured : printed;
+}
+
 /* Digits that a second run would have to hit by chance. */
 static size_t telling_digits(const Run *run)
 {
     size_t sum = 0, rates = 0;
     for (size_t i = 0; i < run->measures.n; i++) {
         const Measure *m = &run->measures.v[i];
-        size_t digits = is_given(m) ? 0 : significant_digits(m->raw);
+        size_t digits = is_given(m) ? 0 : measured_digits(m);
         if (i && !same_operation(m, &run->measures.v[i - 1])) {
             sum += rates;
             rates = 0;

@@ -41,6 +41,10 @@ static const Case cases[] = {
     { "2560 \xeb\xb0\x94\xec\x9d\xb4\xed\x8a\xb8 (2.6 kB) \xeb\xb3\xb5\xec\x82\xac\xeb\x90\xa8, 0.0229217 \xec\xb4\x88, 112 kB/\xec\xb4\x88", 2560, 0.0229217, 112e3, DD_GNU, 2560 / 0.0229217, 0.5e-7 },
     { "\xd0\xb8\xd0\xb7\xd0\xba\xd0\xbe\xd0\xbf\xd0\xb8\xd1\x80\xd0\xb0\xd0\xbd\xd0\xb8 \xd1\x81\xd0\xb0 9395240960 \xd0\xb1\xd0\xb0\xd0\xb9\xd1\x82\xd0\xb0 (9.4 GB)\xd0\xb7\xd0\xb0 34,6 \xd1\x81\xd0\xb5\xd0\xba\xd1\x83\xd0\xbd\xd0\xb4\xd0\xb8 \xd1\x81 272 MB/s", 9395240960, 34.6, 272e6, DD_GNU, 9395240960 / 34.6, 0.5e-4 },
     { "33554432 b\xc3\xa1jt (34 MB) m\xc3\xa1solva, 0,2 m\xc3\xa1sodperc, 168 MB/mp", 33554432, 0.2, 168e6, DD_GNU, 33554432 / 0.2, 0.5e-6 },
+    { "14680064 byte (15 MB, 14 MiB) \xc4\x91\xc6\xb0\xe1\xbb\xa3" "c sao ch\xc3\xa9p, 0,0523456 gi\xc3\xa2y, 280 MB/gi\xc3\xa2y", 14680064, 0.0523456, 280000000.0, DD_GNU, 14680064 / 0.0523456, 0.5e-7 },
+    { "18874368 octe\xc8\x9bi (19 MB, 18 MiB) copia\xc8\x9bi, 0,0923456 s, 204 MB/s", 18874368, 0.0923456, 204000000.0, DD_GNU, 18874368 / 0.0923456, 0.5e-7 },
+    { "15728640 \xe4\xbd\x8d\xe5\x85\x83\xe7\xb5\x84 (16 MB, 15 MiB) \xe5\xb7\xb2\xe8\xa4\x87\xe8\xa3\xbd\xef\xbc\x8c" "0.0623456 \xe7\xa7\x92\xef\xbc\x8c" "252 MB/s", 15728640, 0.0623456, 252000000.0, DD_GNU, 15728640 / 0.0623456, 0.5e-7 },
+    { "11534336 bajt\xc3\xb3w (12 MB, 11 MiB) skopiowane, 0,0223456 s, 516 MB/s", 11534336, 0.0223456, 516000000.0, DD_GNU, 11534336 / 0.0223456, 0.5e-7 },
     /* nothing moved, no time went by */
     { "0 bytes copied, 0.000196 s, 0.0 kB/s", 0, 0.000196, 0, DD_GNU, 0, 0.5e-9 },
     { "512 bytes copied, 0 s, Infinity B/s", 512, 0, -1, DD_GNU, -1, 0.5e-6 },

@@ -203,6 +203,23 @@ static void what_is_cut_is_missing(void **state)
     document_free(d);
 }
 
+/* NetBSD computes the rate from milliseconds: ten digits of which two were measured. */
+static void coarse_figures_repeat_honestly(void **state)
+{
+    (void)state;
+    static const char one[] = "nb# dd if=/dev/zero of=testfile bs=16k count=4096\n4096+0 records in\n"
+                              "4096+0 records out\n"
+                              "67108864 bytes transferred in 0.038 secs (1766022736 bytes/sec)\n";
+    char text[1000];
+    snprintf(text, sizeof text, "%s%s", one, one);
+    Document *d = reading(text);
+    assert_int_equal(reading_runs(d, "dd"), 2);
+    Run *run = reading_run(d, "dd", 0);
+    assert_near(reading_value(run, "bw"), 1766022736, 1e-12);
+    assert_near(reading_half(run, "bw"), 1766022736 * (0.001 / 0.038), 1e-9);
+    document_free(d);
+}
+
 /* --- time --- */
 
 typedef struct TimeCase {
@@ -340,6 +357,7 @@ int main(void)
         cmocka_unit_test(errors_are_kept_and_warnings_are_not),
         cmocka_unit_test(records_alone_give_derived_bytes),
         cmocka_unit_test(what_is_cut_is_missing),
+        cmocka_unit_test(coarse_figures_repeat_honestly),
         cmocka_unit_test(every_form_of_time_is_read),
         cmocka_unit_test(prose_is_no_time),
         cmocka_unit_test(a_time_belongs_to_the_dd_above),
