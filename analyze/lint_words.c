@@ -5,9 +5,17 @@
 #include "analyze/lint_check.h"
 #include "analyze/scope.h"
 
-static bool is_stated(const Run *run)
+/* Runs of one tool stand together: what it is is looked up once a stretch. */
+typedef struct ToolKind {
+    const char *tool;
+    bool stated, cell;
+} ToolKind;
+
+static ToolKind kind_of(ToolKind *last, const Run *run)
 {
-    return scope_tool_has_key(run->tool, "n");
+    if (!last->tool || (last->tool != run->tool && strcmp(last->tool, run->tool) != 0))
+        *last = (ToolKind){ run->tool, scope_tool_has_key(run->tool, "n"), scope_is_cell(run) };
+    return *last;
 }
 
 /* --- targets --- */
@@ -143,10 +151,11 @@ void lint_unit_slip(Lint *l, const LintDocument *d)
 {
     Intern *keys = intern_new(l->arena);
     VEC(Printed) first = { 0 };
+    ToolKind kind = { 0 };
     for (int pass = 0; pass < 2; pass++)
         for (size_t i = 0; i < d->n; i++) {
             const Run *run = d->runs[i];
-            if (is_stated(run) != (pass == 1))
+            if (kind_of(&kind, run).stated != (pass == 1))
                 continue;
             for (size_t k = 0; k < run->measures.n; k++) {
                 const Measure *m = &run->measures.v[k];
@@ -180,10 +189,11 @@ static size_t shown_runs(const LintDocument *d, size_t stated, const Measure *m,
     const Run *said = d->runs[stated];
     enum { LOOK_BACK = 1000 };
     const char *tool = NULL;
+    ToolKind kind = { 0 };
     size_t n = 0, least = stated > LOOK_BACK ? stated - LOOK_BACK : 0;
     for (size_t i = stated; i-- > least && n < most;) {
         const Run *run = d->runs[i];
-        const Measure *x = is_stated(run) || strcmp(run->label, said->label) != 0
+        const Measure *x = kind_of(&kind, run).stated || strcmp(run->label, said->label) != 0
                                ? NULL
                                : run_measure(run, "", m->metric);
         if (!x || x->missing != MISSING_NOT)
@@ -200,9 +210,10 @@ void lint_stated_mean(Lint *l, const LintDocument *d)
 {
     enum { MOST_RUNS = 200 };
     double v[MOST_RUNS];
+    ToolKind kind = { 0 };
     for (size_t i = 0; i < d->n; i++) {
         const Run *run = d->runs[i];
-        if (!is_stated(run))
+        if (!kind_of(&kind, run).stated)
             continue;
         for (size_t k = 0; k < run->measures.n; k++) {
             const Measure *m = &run->measures.v[k];
@@ -242,9 +253,10 @@ void lint_table_vs_log(Lint *l, const LintDocument *d)
     const double near = 0.05;
     Intern *labels = intern_new(l->arena);
     VEC(Log) logs = { 0 };
+    ToolKind kind = { 0 };
     for (size_t i = 0; i < d->n; i++) {
         const Run *run = d->runs[i];
-        if (scope_is_cell(run) || is_stated(run) || !run->label[0])
+        if (kind_of(&kind, run).cell || kind.stated || !run->label[0])
             continue;
         uint32_t id = intern_text(labels, run->label);
         if (id == logs.n)
@@ -255,7 +267,7 @@ void lint_table_vs_log(Lint *l, const LintDocument *d)
                 *VEC_PUSH(l->arena, &logs.v[id]) = (Printed){ run, &run->measures.v[k] };
     }
     for (size_t i = 0; i < d->n && logs.n; i++)
-        for (size_t k = 0; scope_is_cell(d->runs[i]) && k < d->runs[i]->measures.n; k++) {
+        for (size_t k = 0; kind_of(&kind, d->runs[i]).cell && k < d->runs[i]->measures.n; k++) {
             const Measure *m = &d->runs[i]->measures.v[k];
             Slice row, column;
             if (m->missing != MISSING_NOT || !scope_cell(d->runs[i], m->scope, &row, &column))

@@ -110,9 +110,9 @@ typedef enum WorkLevel { WORK_STRICT, WORK_LOOSE, WORK_SWEEP } WorkLevel;
 /* Options that people vary on purpose from run to run of one test ("bs=4k", "bs=64k"). */
 static bool is_swept(const char *key)
 {
-    static const char *const keys[] = { "bs",      "ibs",   "obs",         "iodepth",
-                                        "numjobs", "jobs",  "concurrency", "chunk_size",
-                                        "iflag",   "oflag", "conv",        "direct",     "source" };
+    static const char *const keys[] = { "bs",   "ibs",         "obs",        "iodepth", "numjobs",
+                                        "jobs", "concurrency", "chunk_size", "iflag",   "oflag",
+                                        "conv", "direct",      "source" };
     return in_keys(keys, sizeof keys / sizeof *keys, key);
 }
 
@@ -364,8 +364,8 @@ static bool something_else_separates(Chooser *c, const KeyList *user, const KeyL
         return true;
     for (size_t k = 0; k < sizeof lists / sizeof *lists; k++)
         for (size_t i = 0; i < lists[k]->n; i++)
-            if (separates(c, c->loose, none,
-                          values_of(c, intern_at(c->p->text, lists[k]->v[i])), NULL))
+            if (separates(c, c->loose, none, values_of(c, intern_at(c->p->text, lists[k]->v[i])),
+                          NULL))
                 return true;
     return false;
 }
@@ -482,7 +482,8 @@ static void split_label(Chooser *c, size_t at)
             continue;
         Slice text = slice_of(intern_at(p->text, label[i]));
         size_t least = depth[intern_text(tools, p->parts.v[i].run->tool)];
-        size_t bar = least == SLICE_NONE || least == 0 ? SLICE_NONE : slice_rfind(text, SLICE(" | "));
+        size_t bar =
+            least == SLICE_NONE || least == 0 ? SLICE_NONE : slice_rfind(text, SLICE(" | "));
         if (bar == SLICE_NONE) {
             inner.value[i] = label[i];
             continue;

@@ -49,7 +49,10 @@ static double sd_of(const double *v, size_t n, double mean)
 
 static double median_of(const double *v, size_t n)
 {
-    return n % 2 ? v[n / 2] : v[n / 2 - 1] / 2 + v[n / 2] / 2;
+    if (n % 2)
+        return v[n / 2];
+    double sum = v[n / 2 - 1] + v[n / 2];
+    return isfinite(sum) ? sum / 2 : v[n / 2 - 1] / 2 + v[n / 2] / 2;
 }
 
 /* Mean and sd of the logarithms. They are sorted as the values are. */

@@ -9,7 +9,8 @@ bool scope_tool_has_key(const char *tool, const char *key)
     size_t n;
     const KeyInfo *keys = key_table(&n);
     for (size_t i = 0; i < n; i++)
-        if (keys[i].tool && strcmp(keys[i].key, key) == 0 && strcmp(keys[i].tool, tool) == 0)
+        if (keys[i].tool && keys[i].key[0] == key[0] && strcmp(keys[i].key, key) == 0 &&
+            strcmp(keys[i].tool, tool) == 0)
             return true;
     return false;
 }
@@ -34,7 +35,7 @@ bool scope_cell(const Run *run, const char *scope, Slice *row, Slice *column)
 {
     Slice text = slice_of(scope);
     size_t bar = slice_rfind(text, SLICE(" | "));
-    if (!scope_is_cell(run) || bar == SLICE_NONE)
+    if (bar == SLICE_NONE || !scope_is_cell(run))
         return false;
     if (named_in_front(run, text, column, row))
         return true;

@@ -366,9 +366,10 @@ static void compare_cells(Builder *b)
             verdict_measure(b->arena, t, &t->rows.v[r], c, b->options->within_run, exact_most,
                             &t->rows.v[r].comparisons[c]);
     adjust(b);
+    PowerPlan *plan = power_plan(b->arena, t->alpha, t->power);
     for (size_t r = 0; r < t->rows.n; r++)
         for (size_t c = 0; c < t->n_columns; c++)
-            verdict_decide(b->arena, t, &t->rows.v[r], c, &t->rows.v[r].comparisons[c]);
+            verdict_decide(b->arena, plan, t, &t->rows.v[r], c, &t->rows.v[r].comparisons[c]);
 }
 
 bool table_compare(Arena *a, const Run *const *runs, size_t n, const TableOptions *options,

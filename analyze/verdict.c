@@ -134,7 +134,7 @@ static void rank_opinion(Arena *a, const Cell *base, const Cell *cell, size_t ex
 }
 
 /* Runs a side that would show the effect at the spread seen here. */
-static double runs_needed(const Table *t, const Cell *base, const Cell *cell)
+static double runs_needed(PowerPlan *plan, const Table *t, const Cell *base, const Cell *cell)
 {
     Moments x = cell_moments(base, false), y = cell_moments(cell, false);
     if (x.n < 2 && y.n < 2)
@@ -144,7 +144,7 @@ static double runs_needed(const Table *t, const Cell *base, const Cell *cell)
     if (!(scale > 0))
         return 0;
     double sd = scale * sqrt((a / scale * (a / scale) + b / scale * (b / scale)) / 2);
-    return power_runs(t->effect * base->mean, sd, t->alpha, t->power);
+    return power_plan_runs(plan, t->effect * base->mean, sd);
 }
 
 bool verdict_is_tested(const Row *row, size_t column)
@@ -252,14 +252,15 @@ static void note_tests(Arena *a, const Table *t, const Row *row, size_t column, 
         note(a, c, "not after %s over %zu", t->adjust == ADJUST_BH ? "BH" : "Holm", t->family);
 }
 
-void verdict_decide(Arena *a, const Table *t, const Row *row, size_t column, Comparison *c)
+void verdict_decide(Arena *a, PowerPlan *plan, const Table *t, const Row *row, size_t column,
+                    Comparison *c)
 {
     if (!c->exists)
         return;
     c->verdict = VERDICT_CANNOT_TELL;
     if (!verdict_is_tested(row, column)) {
         say_what_is_missing(a, t, row, column, c);
-        c->effect_runs = runs_needed(t, &row->cells[row->base], &row->cells[column]);
+        c->effect_runs = runs_needed(plan, t, &row->cells[row->base], &row->cells[column]);
         return;
     }
     note_tests(a, t, row, column, c);
@@ -275,5 +276,5 @@ void verdict_decide(Arena *a, const Table *t, const Row *row, size_t column, Com
     else
         c->verdict = VERDICT_NOT_SHOWN;
     if (c->verdict == VERDICT_NOT_SHOWN || c->verdict == VERDICT_CANNOT_TELL)
-        c->effect_runs = runs_needed(t, x, y);
+        c->effect_runs = runs_needed(plan, t, x, y);
 }

@@ -7,6 +7,7 @@
 #ifndef ANALYZE_VERDICT_H
 #define ANALYZE_VERDICT_H
 
+#include "analyze/power.h"
 #include "analyze/table.h"
 
 /* exact_most: see rank.h. */
@@ -14,6 +15,7 @@ void verdict_measure(Arena *a, const Table *t, const Row *row, size_t column, bo
                      size_t exact_most, Comparison *out);
 /* Does this comparison carry a test between separate runs, so that it belongs to the family? */
 bool verdict_is_tested(const Row *row, size_t column);
-void verdict_decide(Arena *a, const Table *t, const Row *row, size_t column, Comparison *c);
+void verdict_decide(Arena *a, PowerPlan *plan, const Table *t, const Row *row, size_t column,
+                    Comparison *c);
 
 #endif

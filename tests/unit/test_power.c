@@ -34,11 +34,25 @@ static void what_cannot_be_planned_is_0(void **state)
     assert_near(power_runs(1e9, 1, 0.05, 0.8), 2, 0);
 }
 
+static void a_plan_gives_the_same_answers(void **state)
+{
+    (void)state;
+    Arena *a = arena_new(0);
+    PowerPlan *plan = power_plan(a, 0.05, 0.8);
+    for (int i = 1; i < 3000; i++) {
+        double sd = i / 100.0;
+        assert_near(power_plan_runs(plan, 1.7, sd), power_runs(1.7, sd, 0.05, 0.8), 0);
+    }
+    assert_near(power_plan_runs(plan, 0, 1), 0, 0);
+    arena_free(a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(runs_needed_are_those_of_r),
         cmocka_unit_test(what_cannot_be_planned_is_0),
+        cmocka_unit_test(a_plan_gives_the_same_answers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
