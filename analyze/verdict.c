@@ -244,6 +244,8 @@ static void note_tests(Arena *a, const Table *t, const Row *row, size_t column, 
         note(a, c, "from summary");
     if (figure_exists(c->u_p_min) && c->u_p_min > t->alpha)
         note(a, c, "U cannot reach %g with %zu+%zu", t->alpha, x->n_values, y->n_values);
+    else if (figure_exists(c->u_p) && (c->p < t->alpha) != (c->u_p < t->alpha))
+        note(a, c, "the two tests disagree at %g: more runs would settle it", t->alpha);
     if (figure_exists(c->u_p) && !c->u_exact)
         note(a, c, "U by normal approximation");
     if (c->unbounded)

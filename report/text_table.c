@@ -139,6 +139,14 @@ static void test_line(Buf *b, const Row *row, size_t column, bool name_column)
     notes_of(b, c, 8);
 }
 
+/* Of several runs a side a verdict is expected, also where no test was possible. */
+static bool wants_test_line(const Row *row, size_t column)
+{
+    const Comparison *c = &row->comparisons[column];
+    return c->exists && (figure_exists(c->p) ||
+                         (row->cells[row->base].n_values > 1 && row->cells[column].n_values > 1));
+}
+
 /* --- a block for one row: the detailed view --- */
 
 typedef void (*BlockCell)(Buf *b, const Table *t, const Row *row, const Cell *cell);
@@ -354,7 +362,7 @@ static void pair_row(Buf *b, const Row *row, const Layout *l)
     }
     refer_all(b, row, l);
     buf_char(b, '\n');
-    if (c->exists && figure_exists(c->p))
+    if (wants_test_line(row, columns[1]))
         test_line(b, row, columns[1], false);
 }
 
@@ -398,7 +406,7 @@ static void many_row(Buf *b, const Row *row, const Layout *l)
     buf_free(&lead);
     buf_char(b, '\n');
     for (size_t i = 0; i < l->n; i++)
-        if (row->comparisons[l->columns[i]].exists && figure_exists(row->comparisons[l->columns[i]].p))
+        if (wants_test_line(row, l->columns[i]))
             test_line(b, row, l->columns[i], true);
 }
 
