@@ -129,7 +129,8 @@ static Ending collect(int from, const ChildLimits *limits, Buf *out)
     }
 }
 
-static bool judge(const char *name, Ending ending, int status, const ChildLimits *limits, Error *err)
+static bool judge(const char *name, Ending ending, int status, const ChildLimits *limits,
+                  Error *err)
 {
     if (ending == TOO_LONG)
         return error_set(err, ERR_LIMIT, "%s took longer than %u seconds", name, limits->wall_s);

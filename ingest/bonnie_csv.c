@@ -105,8 +105,8 @@ static bool has_versions(const Fields *f)
 /* The 27 fields of 1.0x, as far as they are there. */
 static bool fits_old(const Fields *f)
 {
-    if (f->n < FEWEST_FIELDS || f->n > 27 || (f->v[1].n && !is_size(f->v[1])) ||
-        !f->v[0].n || bonnie_is_figure(f->v[0]))
+    if (f->n < FEWEST_FIELDS || f->n > 27 || (f->v[1].n && !is_size(f->v[1])) || !f->v[0].n ||
+        bonnie_is_figure(f->v[0]))
         return false;
     size_t figures = 0;
     bool sure = f->v[1].n && !char_is_digit(f->v[1].p[f->v[1].n - 1]);
@@ -120,7 +120,8 @@ static bool fits_old(const Fields *f)
     }
     if (f->n > 14 && f->v[14].n && !char_is_digit(f->v[14].p[0]))
         return false;
-    /* Any table could have 27 columns: 1.00 writes a bare size, then only "+++++" tells it apart. */
+    /* Any table could have 27 columns: 1.00 writes a bare size, then only "+++++" tells it apart.
+     */
     sure = sure || (f->n == 27 && f->v[1].n == 0);
     return sure && (figures >= 2 || f->n > 14);
 }
@@ -194,8 +195,8 @@ static bool is_tail(Slice text)
     if (text.n == 0 || starts(text))
         return false;
     for (size_t i = 0; i < text.n; i++)
-        if (!char_is_alnum(text.p[i]) && text.p[i] != ',' && text.p[i] != '+' &&
-            text.p[i] != '.' && text.p[i] != ':' && text.p[i] != '/')
+        if (!char_is_alnum(text.p[i]) && text.p[i] != ',' && text.p[i] != '+' && text.p[i] != '.' &&
+            text.p[i] != ':' && text.p[i] != '/')
             return false;
     return count_commas(text) > 0 || text.n <= 8;
 }
@@ -240,8 +241,8 @@ static Slice field(const Fields *f, int place)
 static bool fill_cells(const Layout *l, const Fields *f, const Line *line, BonnieResult *b)
 {
     for (int t = 0; t < BONNIE_TESTS; t++) {
-        int place = t < BONNIE_SEQ_CREATE ? l->pairs + 2 * t
-                                          : l->file_pairs + 2 * (t - BONNIE_SEQ_CREATE);
+        int place =
+            t < BONNIE_SEQ_CREATE ? l->pairs + 2 * t : l->file_pairs + 2 * (t - BONNIE_SEQ_CREATE);
         BonnieCell *c = &b->cell[t];
         Slice latency = l->latencies == NONE ? (Slice){ "", 0 } : field(f, l->latencies + t);
         if (!bonnie_rate((BonnieTest)t, line, field(f, place), &c->rate) ||
@@ -260,10 +261,14 @@ static bool fill_facts(Reader *r, const Layout *l, const Fields *f, const Line *
         BonnieKey key;
         int place;
     } plain[] = {
-        { BONNIE_MACHINE, l->name },    { BONNIE_CONCURRENCY, l->concurrency },
-        { BONNIE_SEED, l->seed },       { BONNIE_SEEK_COUNT, l->seeks },
-        { BONNIE_SEEK_PROCS, l->seek_procs }, { BONNIE_MAX_SIZE, l->max },
-        { BONNIE_MIN_SIZE, l->min },    { BONNIE_DIRS, l->dirs },
+        { BONNIE_MACHINE, l->name },
+        { BONNIE_CONCURRENCY, l->concurrency },
+        { BONNIE_SEED, l->seed },
+        { BONNIE_SEEK_COUNT, l->seeks },
+        { BONNIE_SEEK_PROCS, l->seek_procs },
+        { BONNIE_MAX_SIZE, l->max },
+        { BONNIE_MIN_SIZE, l->min },
+        { BONNIE_DIRS, l->dirs },
     };
     Slice size = field(f, l->size), files = field(f, l->files), chunk = field(f, l->chunk);
     if (size.n && !bonnie_result_size(r, b, line, size))

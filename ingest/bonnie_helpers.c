@@ -154,8 +154,8 @@ const Format format_zcav = {
 enum { GETC_PUTC_TESTS = 8, GETC_PUTC_FIELDS = 9 };
 
 static const char *const getc_putc_names[GETC_PUTC_TESTS] = {
-    "getc_putc.write.bw",  "getc_putc.read.bw", "getc_putc.putcNT.bw", "getc_putc.getcNT.bw",
-    "getc_putc.putc.bw",   "getc_putc.getc.bw", "getc_putc.putcU.bw",  "getc_putc.getcU.bw",
+    "getc_putc.write.bw", "getc_putc.read.bw", "getc_putc.putcNT.bw", "getc_putc.getcNT.bw",
+    "getc_putc.putc.bw",  "getc_putc.getc.bw", "getc_putc.putcU.bw",  "getc_putc.getcU.bw",
 };
 
 typedef struct ByteRates {
@@ -181,7 +181,8 @@ static bool is_byte_header(Slice text, Slice *version)
 
 static bool byte_rate(const Line *line, Slice token, BonnieFigure *out)
 {
-    return bonnie_rate(BONNIE_WRITE_CHAR, line, token, out) && out->factor == KIBI && (out->missing || char_is_digit(token.p[token.n - 1]));
+    return bonnie_rate(BONNIE_WRITE_CHAR, line, token, out) && out->factor == KIBI &&
+           (out->missing || char_is_digit(token.p[token.n - 1]));
 }
 
 /* "gpbox,++++++,++++++,48123,...": exactly nine fields. */

@@ -18,8 +18,8 @@ typedef struct Cells {
 typedef struct Page {
     Reader *r;
     const char *version;
-    bool megabytes;   /* M/sec */
-    bool has_chunk;   /* "Chunk Size" is the cell behind "Size" */
+    bool megabytes;    /* M/sec */
+    bool has_chunk;    /* "Chunk Size" is the cell behind "Size" */
     BonnieResult *row; /* the last one */
     BonnieResults *out;
 } Page;

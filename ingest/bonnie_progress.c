@@ -41,7 +41,8 @@ static const Phrase *find_phrase(Slice text)
     return NULL;
 }
 
-/* "Bonnie 1.2: File './Bonnie.1557', size: 268435456, volumes: 1", "File './Bonnie.1557', size: N" */
+/* "Bonnie 1.2: File './Bonnie.1557', size: 268435456, volumes: 1", "File './Bonnie.1557', size: N"
+ */
 static bool is_file_line(Slice text)
 {
     return slice_has(text, SLICE("File '")) && slice_has(text, SLICE("', size: "));

@@ -5,6 +5,7 @@
 
 /* --- names --- */
 
+/* clang-format off */
 static const struct {
     const char *rate, *cpu, *latency;
 } metric[BONNIE_TESTS] = {
@@ -21,10 +22,11 @@ static const struct {
     { "ran_stat.rate", "ran_stat.cpu", "ran_stat.lat.max" },
     { "ran_delete.rate", "ran_delete.cpu", "ran_delete.lat.max" },
 };
+/* clang-format on */
 
 static const char *const keys[BONNIE_KEYS] = {
-    "machine",  "file_size", "chunk_size", "concurrency", "seeks", "seek_procs",
-    "files",    "max_size",  "min_size",   "dirs",        "seed",
+    "machine", "file_size", "chunk_size", "concurrency", "seeks", "seek_procs",
+    "files",   "max_size",  "min_size",   "dirs",        "seed",
 };
 
 /* --- tokens --- */
@@ -61,7 +63,8 @@ static bool read_figure(const Line *line, Slice token, BonnieFigure *out)
     return true;
 }
 
-/* A bare figure is "K/sec" by its heading; since 1.98 a letter stands behind it. All are powers of 1024. */
+/* A bare figure is "K/sec" by its heading; since 1.98 a letter stands behind it. All are powers of
+ * 1024. */
 static bool bandwidth_unit(BonnieFigure *f)
 {
     static const struct {
@@ -103,9 +106,10 @@ bool bonnie_cpu(const Line *line, Slice token, BonnieFigure *out)
 bool bonnie_latency(const Line *line, Slice token, BonnieFigure *out)
 {
     static const UnitWord units[] = {
-        { "ns", 1e-9, UNIT_SECONDS }, { "us", 1e-6, UNIT_SECONDS },
+        { "ns", 1e-9, UNIT_SECONDS },        { "us", 1e-6, UNIT_SECONDS },
         { "\xc2\xb5s", 1e-6, UNIT_SECONDS }, { "\xce\xbcs", 1e-6, UNIT_SECONDS },
-        { "ms", 1e-3, UNIT_SECONDS }, { "s", 1, UNIT_SECONDS }, { NULL, 0, UNIT_UNKNOWN },
+        { "ms", 1e-3, UNIT_SECONDS },        { "s", 1, UNIT_SECONDS },
+        { NULL, 0, UNIT_UNKNOWN },
     };
     if (!read_figure(line, token, out))
         return false;
@@ -160,8 +164,9 @@ bool bonnie_is_2x(const char *version)
 BonnieResult *bonnie_result_new(Reader *r, BonnieSource source, size_t first)
 {
     BonnieResult *b = ARENA_NEW(r->arena, BonnieResult);
-    *b = (BonnieResult){ .source = source, .format = "", .version = "", .first = first,
-                         .last = first };
+    *b = (BonnieResult){
+        .source = source, .format = "", .version = "", .first = first, .last = first
+    };
     return b;
 }
 
@@ -336,7 +341,8 @@ bool bonnie_result_same(const BonnieResult *a, const BonnieResult *b)
 
 /* --- writing down --- */
 
-static void write_figure(Reader *r, Run *run, const char *name, const BonnieFigure *f, bool distrust)
+static void write_figure(Reader *r, Run *run, const char *name, const BonnieFigure *f,
+                         bool distrust)
 {
     if (!f->text.n)
         return;

@@ -150,8 +150,8 @@ static bool read_part_one(const Line *line, BonnieRow *row)
         size_t cut = glued_name(words[i].text);
         if (cut == SLICE_NONE || !followed_by_figure(words, n, i))
             continue;
-        row->name = slice_trim((Slice){ line->text.p,
-                                        (size_t)(words[i].text.p - line->text.p) + cut });
+        row->name =
+            slice_trim((Slice){ line->text.p, (size_t)(words[i].text.p - line->text.p) + cut });
         row->size = slice_from(words[i].text, cut);
         row->glued = true;
         take_figures(row, words, n, i + 1);

@@ -13,12 +13,12 @@ typedef struct Table {
     int part; /* 1, 2; 0: no header yet */
     bool part_has_header[3], part_has_title[3];
     Slice version;
-    bool version_wide;    /* "Version     2.00a": bon_csv2txt pads it */
-    bool version_twice;   /* the second header says it too */
-    bool style_2x;        /* "Name:Size etc" */
-    bool style_19;        /* "Concurrency", latencies */
+    bool version_wide;  /* "Version     2.00a": bon_csv2txt pads it */
+    bool version_twice; /* the second header says it too */
+    bool style_2x;      /* "Name:Size etc" */
+    bool style_19;      /* "Concurrency", latencies */
     bool classic;
-    Slice header_name;    /* in front of "-Create--" */
+    Slice header_name; /* in front of "-Create--" */
     const Line *header_name_line;
     Slice concurrency;
     const Line *concurrency_line;
@@ -33,7 +33,7 @@ static bool is_header_word(Slice w)
 {
     static const char *const plain[] = { "/sec", "K/sec", "%CP", "%CPU", "(03)-", "(nosync)---" };
     static const char *const dashed[] = {
-        "Sequential", "Output", "Input", "Create", "Random", "Per",  "Chr",  "Char", "CharUnlk",
+        "Sequential", "Output",  "Input", "Create", "Random", "Per", "Chr",  "Char",   "CharUnlk",
         "Block",      "Rewrite", "Seeks", "Seek",   "Rnd",    "04k", "Read", "Delete",
     };
     for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
@@ -107,7 +107,8 @@ static void read_header(Table *t, const Line *line)
 {
     Slice text = line->text, head = text;
     t->style_2x = t->style_2x || slice_has(text, SLICE("Name:Size"));
-    t->classic = t->classic || slice_has(text, SLICE("%CPU")) || slice_has(text, SLICE("-Per Char-"));
+    t->classic =
+        t->classic || slice_has(text, SLICE("%CPU")) || slice_has(text, SLICE("-Per Char-"));
     read_version(t, text);
     Slice trimmed = slice_trim(text);
     if (slice_skip(&trimmed, SLICE("Concurrency")) && slice_word(&trimmed, &t->concurrency)) {

@@ -9,6 +9,7 @@
 static const char fallback[] = "windows-1252";
 
 /* Names in the wild that iconv does not know, or knows as less than what is meant. */
+/* clang-format off */
 static const struct {
     const char *name, *iconv;
 } aliases[] = {
@@ -28,6 +29,7 @@ static const struct {
     { "utf8", "utf-8" },                { "utf-16", "utf-16le" },
     { "iso-8859-9", "windows-1254" },   { "iso-8859-8-i", "iso-8859-8" },
 };
+/* clang-format on */
 
 static const char *iconv_name(const char *name)
 {

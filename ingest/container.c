@@ -14,8 +14,13 @@ static bool is_archive(Slice s)
         size_t n;
         const char *bytes;
     } magics[] = {
-        { 3, "\x1f\x8b\x08" },         { 6, "\xfd" "7zXZ\0" }, { 4, "\x28\xb5\x2f\xfd" },
-        { 3, "BZh" },                  { 4, "PK\x03\x04" },    { 4, "\x04\x22\x4d\x18" },
+        { 3, "\x1f\x8b\x08" },
+        { 6, "\xfd"
+             "7zXZ\0" },
+        { 4, "\x28\xb5\x2f\xfd" },
+        { 3, "BZh" },
+        { 4, "PK\x03\x04" },
+        { 4, "\x04\x22\x4d\x18" },
         { 6, "7z\xbc\xaf\x27\x1c" },
     };
     for (size_t i = 0; i < sizeof magics / sizeof *magics; i++)
@@ -49,8 +54,8 @@ static bool is_one_of(Slice name, const char *const *names)
 static bool is_message(Slice s)
 {
     enum { MOST_HEADERS = 400 };
-    static const char *const sender[] = { "From", "Received", "Return-Path", "Message-ID",
-                                          "Delivered-To", NULL };
+    static const char *const sender[] = { "From",       "Received",     "Return-Path",
+                                          "Message-ID", "Delivered-To", NULL };
     static const char *const mime[] = { "MIME-Version", "Content-Type", "Content-Transfer-Encoding",
                                         NULL };
     bool has_sender = false, has_mime = false;
@@ -156,7 +161,8 @@ static bool take_header(Records *r, Slice line)
     if (m->header.n == 0 && m->parts.n == 0)
         m->header = text;
     else
-        *VEC_PUSH(r->arena, &m->parts) = (MailPart){ .charset = "utf-8", .name = "", .bytes = text };
+        *VEC_PUSH(r->arena, &m->parts) =
+            (MailPart){ .charset = "utf-8", .name = "", .bytes = text };
     return true;
 }
 
@@ -225,9 +231,9 @@ bool container_open(Arena *a, ContainerKind kind, Slice bytes, size_t most_bytes
                     Error *err)
 {
     static const char *const modes[] = { "", "archive", "mail", "mbox" };
-    static const ChildLimits limits_of_any = {
-        .memory_bytes = (size_t)2 << 30, .cpu_s = 60, .wall_s = 90
-    };
+    static const ChildLimits limits_of_any = { .memory_bytes = (size_t)2 << 30,
+                                               .cpu_s = 60,
+                                               .wall_s = 90 };
     ChildLimits limits = limits_of_any;
     limits.output_bytes = most_bytes + (most_bytes >> 3) + ((size_t)1 << 20);
     const char *args[] = { modes[kind], arena_printf(a, "%zu", most_bytes), NULL };
@@ -245,8 +251,8 @@ bool container_open(Arena *a, ContainerKind kind, Slice bytes, size_t most_bytes
         return error_set(err, ERR_INPUT, "%s",
                          out->problems.n ? out->problems.v[0] : "nothing to read in it");
     if (any && (!ran || !r.ended))
-        *VEC_PUSH(a, &out->problems) = ran ? "not everything could be read"
-                                           : arena_text(a, slice_of(err->text));
+        *VEC_PUSH(a, &out->problems) =
+            ran ? "not everything could be read" : arena_text(a, slice_of(err->text));
     if (any && err)
         *err = (Error){ 0 };
     return any;

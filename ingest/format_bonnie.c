@@ -71,7 +71,8 @@ static void join_parts(Reader *r, BonnieResult *one, const BonnieResult *two)
     one->file_row = two->file_row;
     one->partial = two->partial;
     one->last = two->last;
-    one->rates_untrusted = bonnie_is_2x(one->version) && strcmp(one->format, "bon_csv2txt 2.x") != 0;
+    one->rates_untrusted =
+        bonnie_is_2x(one->version) && strcmp(one->format, "bon_csv2txt 2.x") != 0;
     if (one->run)
         extend(r, one->run, two->last);
 }
@@ -124,7 +125,14 @@ static void close_progress(Reader *r, bool by_result)
 
 /* --- lines --- */
 
-typedef enum Piece { PIECE_NONE, PIECE_PROGRESS, PIECE_TABLE, PIECE_HTML, PIECE_CSV, PIECE_REFUSAL } Piece;
+typedef enum Piece {
+    PIECE_NONE,
+    PIECE_PROGRESS,
+    PIECE_TABLE,
+    PIECE_HTML,
+    PIECE_CSV,
+    PIECE_REFUSAL
+} Piece;
 
 static Piece piece_at(Reader *r, size_t at)
 {

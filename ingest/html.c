@@ -63,8 +63,8 @@ typedef enum Role {
     ROLE_INLINE,
     ROLE_UNKNOWN, /* no element of HTML: text */
     ROLE_SKIP,
-    ROLE_BREAK,   /* <br> */
-    ROLE_BLOCK,   /* begins and ends a line */
+    ROLE_BREAK,     /* <br> */
+    ROLE_BLOCK,     /* begins and ends a line */
     ROLE_PARAGRAPH, /* blank lines around it */
     ROLE_HEADING,
     ROLE_ITEM,
@@ -74,6 +74,7 @@ typedef enum Role {
     ROLE_TABLE,
 } Role;
 
+/* clang-format off */
 static const struct {
     const char *name;
     Role role;
@@ -104,6 +105,7 @@ static const struct {
     { "bdi", ROLE_INLINE },       { "search", ROLE_BLOCK },     { "slot", ROLE_INLINE },
     { "math", ROLE_INLINE },      { "embed", ROLE_SKIP },       { "nobr", ROLE_INLINE },
 };
+/* clang-format on */
 
 static Role role_of(const char *name)
 {
@@ -169,7 +171,7 @@ static bool enter(Arena *a, HtmlOut *out, const XmlNode *n)
         break;
     case ROLE_HEADING:
         html_out_blank_line(out);
-        html_out_mark(out, "###### " + ('6' - name[1]));
+        html_out_mark(out, &"###### "['6' - name[1]]);
         break;
     case ROLE_ITEM:
         html_out_end_line(out);

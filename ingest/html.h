@@ -3,9 +3,9 @@
  *
  * White space of <pre> is kept and the block stands between ``` lines; headings become "# " lines,
  * list items "* " lines, quotes "> " lines; a paragraph that is bold as a whole stands between "**".
- * Rows of a table become cells between bars, with blank cells where a cell spans columns (a
- * heading is repeated there), and the cell repeated where it spans rows. Elements that are no HTML ("<dev>") are text that somebody
- * forgot to escape, and stay text.
+ * Rows of a table become cells between bars, with blank cells where a cell spans columns (a heading
+ * is repeated there), and the cell repeated where it spans rows. Elements that are no HTML ("<dev>")
+ * are text that somebody forgot to escape, and stay text.
  */
 #ifndef INGEST_HTML_H
 #define INGEST_HTML_H

@@ -5,7 +5,9 @@
 HtmlOut html_out_new(size_t page_bytes)
 {
     /* Marks, fences and repeated cells add some; a page that grows more than this is hostile. */
-    return (HtmlOut){ .text = buf_new(page_bytes * 4 + 65536), };
+    return (HtmlOut){
+        .text = buf_new(page_bytes * 4 + 65536),
+    };
 }
 
 Slice html_out_end(HtmlOut *o, Arena *a)

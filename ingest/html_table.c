@@ -41,7 +41,8 @@ static bool is_cell(const XmlNode *n)
 
 static bool is_block(const XmlNode *n)
 {
-    static const char *const names[] = { "table", "pre", "ul", "ol", "blockquote", "textarea", "form" };
+    static const char *const names[] = { "table",      "pre",      "ul",  "ol",
+                                         "blockquote", "textarea", "form" };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (is(n, names[i]))
             return true;

@@ -44,9 +44,9 @@ static bool read_all(int fd, const char *name, size_t most_bytes, Document *d, E
         sha_add(hash, (Slice){ bytes.v + bytes.n, (size_t)n });
         bytes.n += (size_t)n;
         if (bytes.n > most_bytes)
-            good = error_set(err, ERR_LIMIT,
-                             "%s: larger than %zu bytes; --max-input raises the limit", name,
-                             most_bytes);
+            good =
+                error_set(err, ERR_LIMIT, "%s: larger than %zu bytes; --max-input raises the limit",
+                          name, most_bytes);
     }
     sha_end(hash, d->sha256);
     d->bytes = (Slice){ bytes.v ? bytes.v : "", bytes.n };

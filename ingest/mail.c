@@ -87,8 +87,8 @@ MailText mail_text(Arena *a, const Message *m, const char *charset)
         if (p->binary)
             continue;
         const char *declared = p->charset[0] ? p->charset
-                               : p->html    ? html_charset(a, p->bytes)
-                                            : NULL;
+                               : p->html     ? html_charset(a, p->bytes)
+                                             : NULL;
         const char *from = charset_to_utf8(a, p->bytes, charset, declared, &text, &guessed);
         if (!out.charset[0])
             out.charset = from;

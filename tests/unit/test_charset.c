@@ -47,15 +47,19 @@ static void every_charset_becomes_utf8(void **state)
 static void sixteen_bits_are_found_by_their_mark_or_their_nuls(void **state)
 {
     (void)state;
-    static const char marked[] = "\xff\xfe" "a\0\xe9\0", bare[] = "1\0 \0M\0B\0/\0s\0 \0x\0 \0y\0";
+    static const char marked[] = "\xff\xfe"
+                                 "a\0\xe9\0",
+                      bare[] = "1\0 \0M\0B\0/\0s\0 \0x\0 \0y\0";
     Arena *a = arena_new(0);
     Slice got;
     bool guessed;
     assert_string_equal(
-        charset_to_utf8(a, (Slice){ marked, sizeof marked - 1 }, NULL, NULL, &got, &guessed), "utf-16le");
+        charset_to_utf8(a, (Slice){ marked, sizeof marked - 1 }, NULL, NULL, &got, &guessed),
+        "utf-16le");
     assert_true(slice_is(got, "a\xc3\xa9"));
     assert_string_equal(
-        charset_to_utf8(a, (Slice){ bare, sizeof bare - 1 }, NULL, NULL, &got, &guessed), "utf-16le");
+        charset_to_utf8(a, (Slice){ bare, sizeof bare - 1 }, NULL, NULL, &got, &guessed),
+        "utf-16le");
     assert_true(slice_is(got, "1 MB/s x y"));
     arena_free(a);
 }

@@ -19,16 +19,18 @@ static void assert_page(const char *html, const char *text)
 static void white_space_of_pre_is_kept_between_fences(void **state)
 {
     (void)state;
-    assert_page("<html><body><p>On the  server:</p><pre>\n  a   1\n\n  b\t2</pre>done</body></html>",
-                "On the server:\n\n```\n  a   1\n\n  b\t2\n```\ndone\n");
+    assert_page(
+        "<html><body><p>On the  server:</p><pre>\n  a   1\n\n  b\t2</pre>done</body></html>",
+        "On the server:\n\n```\n  a   1\n\n  b\t2\n```\ndone\n");
 }
 
 static void headings_items_quotes_and_bold_lines_are_marked(void **state)
 {
     (void)state;
-    assert_page("<body><h2>nexenta</h2><ul><li>one<li><p>two</p></ul><p><b>ext3</b></p>"
-                "<p>a <b>bold</b> word</p><blockquote><p>quoted<br>twice</p></blockquote>end</body>",
-                "## nexenta\n\n* one\n* two\n\n**ext3**\n\na bold word\n\n> quoted\n> twice\n\nend\n");
+    assert_page(
+        "<body><h2>nexenta</h2><ul><li>one<li><p>two</p></ul><p><b>ext3</b></p>"
+        "<p>a <b>bold</b> word</p><blockquote><p>quoted<br>twice</p></blockquote>end</body>",
+        "## nexenta\n\n* one\n* two\n\n**ext3**\n\na bold word\n\n> quoted\n> twice\n\nend\n");
 }
 
 static void unknown_elements_are_forgotten_escapes(void **state)
@@ -81,8 +83,8 @@ static void the_page_names_its_charset(void **state)
     (void)state;
     Arena *a = arena_new(0);
     assert_string_equal(html_charset(a, slice_of("<meta charset=\"euc-kr\">")), "euc-kr");
-    assert_string_equal(
-        html_charset(a, slice_of("<meta content='text/html; charset=Shift_JIS'>")), "Shift_JIS");
+    assert_string_equal(html_charset(a, slice_of("<meta content='text/html; charset=Shift_JIS'>")),
+                        "Shift_JIS");
     assert_null(html_charset(a, slice_of("<meta name=x>")));
     arena_free(a);
 }
