@@ -203,9 +203,25 @@ static void group_facts(Fio *f, const FioGroup *group)
         reader_fact_number(f->r, f->run->run, group->scope, "jobs", clones);
 }
 
+/*
+ * How many clones an entry of the JSON sums: it does not say, nor whether group_reporting was asked
+ * for. One entry of a job with numjobs=4 is all four.
+ */
+static void clones_of_json(Fio *f, FioJob *job)
+{
+    const char *clones = fio_options_get(&job->facts, "numjobs");
+    bool alone = job->occurrence == 0 && !fio_job_find(f->run, job->name, job->groupid, 1);
+    if (f->run->source != FIO_JSON || job->jobs || !job->facts.list.n)
+        return;
+    job->jobs = alone && clones ? clones : "1";
+    reader_fact_text(f->r, f->run->run, job->scope, "jobs", job->jobs);
+}
+
 void fio_facts_run(Fio *f)
 {
     FioRun *run = f->run;
+    for (size_t i = 0; i < run->jobs.n; i++)
+        clones_of_json(f, run->jobs.v[i]);
     for (size_t i = 0; i < run->jobs.n; i++)
         if (is_alone_in_group(run, i))
             group_reporting_facts(f, run->jobs.v[i]);

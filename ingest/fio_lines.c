@@ -71,6 +71,17 @@ static Slice without_host(Slice name)
     return name;
 }
 
+/* "Jobs: 1 (f=1): [r(1)][100.0%]...[eta 00m:00s]NAME": the CR behind the progress was lost. */
+static Slice without_eta(Slice name)
+{
+    size_t eta =
+        slice_starts_nocase(name, SLICE("jobs:")) ? slice_rfind(name, SLICE("[eta ")) : SLICE_NONE;
+    if (eta == SLICE_NONE)
+        return name;
+    Slice rest = slice_from(name, eta);
+    return slice_skip_past(&rest, SLICE("]")) && slice_trim(rest).n ? slice_trim(rest) : name;
+}
+
 static bool is_version(Slice t, Slice *version)
 {
     Slice rest = slice_trim(t);
@@ -223,7 +234,7 @@ static FioKind named_kind(Slice t, FioLine *out)
 {
     if (name_before(t, SLICE(": (groupid="), &out->name, &out->rest) ||
         name_before(t, SLICE(":(groupid="), &out->name, &out->rest)) {
-        out->name = without_host(out->name);
+        out->name = without_host(without_eta(out->name));
         return has(out->rest, "jobs=") || has(out->rest, "err=") ? FIO_LINE_HEADING : FIO_LINE_NONE;
     }
     if (name_before(t, SLICE(": (g="), &out->name, &out->rest)) {

@@ -49,15 +49,15 @@ static bool has_note(const Document *d, const char *code)
     return false;
 }
 
-#define BLOCK(pid, date, iops, kib, ms)                                                          \
-    "si: (groupid=0, jobs=1): err= 0: pid=" pid ": " date "\n"                                   \
-    "  read: IOPS=" iops ", BW=20.9MiB/s (21.9MB/s)(" kib "MiB/" ms "msec)\n"                    \
-    "    clat (usec): min=41, max=13985, avg=184.88, stdev=538.61\n"                             \
-    "  cpu          : usr=1.71%, sys=35.96%, ctx=4542, majf=0, minf=12\n\n"                      \
-    "Run status group 0 (all jobs):\n"                                                           \
-    "   READ: bw=20.9MiB/s (21.9MB/s), 20.9MiB/s-20.9MiB/s (21.9MB/s-21.9MB/s), io=" kib         \
-    "MiB (19.2MB), run=" ms "-" ms "msec\n\n"                                                    \
-    "Disk stats (read/write):\n"                                                                 \
+#define BLOCK(pid, date, iops, kib, ms)                                                  \
+    "si: (groupid=0, jobs=1): err= 0: pid=" pid ": " date "\n"                           \
+    "  read: IOPS=" iops ", BW=20.9MiB/s (21.9MB/s)(" kib "MiB/" ms "msec)\n"            \
+    "    clat (usec): min=41, max=13985, avg=184.88, stdev=538.61\n"                     \
+    "  cpu          : usr=1.71%, sys=35.96%, ctx=4542, majf=0, minf=12\n\n"              \
+    "Run status group 0 (all jobs):\n"                                                   \
+    "   READ: bw=20.9MiB/s (21.9MB/s), 20.9MiB/s-20.9MiB/s (21.9MB/s-21.9MB/s), io=" kib \
+    "MiB (19.2MB), run=" ms "-" ms "msec\n\n"                                            \
+    "Disk stats (read/write):\n"                                                         \
     "  vda: ios=4682/167, merge=0/219, ticks=547/219, in_queue=768, util=48.79%\n\n"
 
 static void the_last_dump_of_status_interval_is_the_result(void **state)
@@ -118,16 +118,17 @@ static void lone_group_lines_are_runs_with_a_runtime(void **state)
 static void lower_case_without_indentation_is_read(void **state)
 {
     (void)state;
-    Document *d = read_text("starting 4 processes\n\n"
-                            "randwrite: (groupid=0, jobs=4): err= 0: pid=1167\n"
-                            "write: io=15282mb, bw=260808kb/s, iops=65201, runt= 60001msec\n"
-                            "clat (usec): min=1, max=9352, avg=51.35, stdev=78.12\n"
-                            "lat (usec) : 2=0.05%, 50=61.2%\n"
-                            "cpu : usr=7.5%, sys=41.2%, ctx=2, majf=0, minf=9\n"
-                            "issued : total=r=0/w=3912192/d=0, short=r=0/w=0/d=0\n\n"
-                            "run status group 0 (all jobs):\n"
-                            "write: io=15282mb, aggrb=260807kb/s, minb=260807kb/s, maxb=260807kb/s, "
-                            "mint=60001msec, maxt=60001msec\n");
+    Document *d =
+        read_text("starting 4 processes\n\n"
+                  "randwrite: (groupid=0, jobs=4): err= 0: pid=1167\n"
+                  "write: io=15282mb, bw=260808kb/s, iops=65201, runt= 60001msec\n"
+                  "clat (usec): min=1, max=9352, avg=51.35, stdev=78.12\n"
+                  "lat (usec) : 2=0.05%, 50=61.2%\n"
+                  "cpu : usr=7.5%, sys=41.2%, ctx=2, majf=0, minf=9\n"
+                  "issued : total=r=0/w=3912192/d=0, short=r=0/w=0/d=0\n\n"
+                  "run status group 0 (all jobs):\n"
+                  "write: io=15282mb, aggrb=260807kb/s, minb=260807kb/s, maxb=260807kb/s, "
+                  "mint=60001msec, maxt=60001msec\n");
     assert_int_equal(runs_of(d), 1);
     const Run *run = run_of(d, 0);
     assert_near(value(run, "job0", "write.bw"), 260808 * 1024.0, 1e-3);
@@ -141,7 +142,8 @@ static void wrapped_lines_are_joined(void **state)
 {
     (void)state;
     Document *d = read_text(
-        "t: (g=0): rw=randrw, bs=(R) 4096B-4096B, (W) 4096B-4096B, (T)\n4096B-4096B, ioengine=psync,\n"
+        "t: (g=0): rw=randrw, bs=(R) 4096B-4096B, (W) 4096B-4096B, (T)\n4096B-4096B, "
+        "ioengine=psync,\n"
         "iodepth=1\nfio-3.12\nStarting 1 process\n\n"
         "t: (groupid=0, jobs=1): err= 0: pid=991: Mon Nov 11\n08:09:51 2019\n"
         "   read: IOPS=2048, BW=8192KiB/s\n(8389kB/s)(80.0MiB/10000msec)\n"
@@ -178,6 +180,17 @@ static void a_direction_glued_to_the_heading_is_read(void **state)
                             "2019 write: IOPS=123k, BW=481MiB/s (504MB/s)(14.1GiB/30001msec)\n");
     assert_int_equal(runs_of(d), 1);
     assert_near(value(run_of(d, 0), "job0", "write.bw"), 504e6, 2e-3);
+    document_free(d);
+}
+
+static void progress_glued_to_the_heading_is_dropped(void **state)
+{
+    (void)state;
+    Document *d = read_text(
+        "Jobs: 1 (f=1)Jobs: 1 (f=1): [r(1)][100.0%][r=46.7MiB/s][r=12.0k IOPS][eta 00m:00s]"
+        "seq 4k: (groupid=0, jobs=1): err= 0: pid=7: Mon Nov 30 07:22:02 2026\n"
+        "  read: IOPS=15.6k, BW=61.1MiB/s (64.0MB/s)(183MiB/3003msec)\n");
+    assert_string_equal(run_fact(run_of(d, 0), "job0", "name"), "seq 4k");
     document_free(d);
 }
 
@@ -267,8 +280,9 @@ static void nan_is_missing_and_not_zero(void **state)
 static void failed_and_interrupted_runs_say_so(void **state)
 {
     (void)state;
-    Document *d = read_text("fio: pid=0, err=20/file:filesetup.c:455, func=fstat, error=Not a directory\n"
-                            "\n\nRun status group 0 (all jobs):\n");
+    Document *d =
+        read_text("fio: pid=0, err=20/file:filesetup.c:455, func=fstat, error=Not a directory\n"
+                  "\n\nRun status group 0 (all jobs):\n");
     assert_int_equal(runs_of(d), 1);
     assert_int_equal(run_of(d, 0)->state, RUN_ERROR);
     assert_int_equal(run_of(d, 0)->measures.n, 0);
@@ -302,13 +316,14 @@ static void the_headline_is_one_of_two_lines(void **state)
     assert_false(run_measure(run, "group0", "read.bw")->headline);
     assert_false(run_measure(run, "job0", "read.clat.max")->headline);
     document_free(d);
-    d = read_text("c: (groupid=0, jobs=1): err= 0: pid=5\n"
-                  "  read : io=4096KB, bw=4096.0KB/s, iops=1024, runt=  1000msec\n"
-                  "c: (groupid=0, jobs=1): err= 0: pid=6\n"
-                  "  read : io=4096KB, bw=4096.0KB/s, iops=1024, runt=  1000msec\n\n"
-                  "Run status group 0 (all jobs):\n"
-                  "   READ: io=8192KB, aggrb=8192KB/s, minb=4096KB/s, maxb=4096KB/s, mint=1000msec, "
-                  "maxt=1000msec\n");
+    d = read_text(
+        "c: (groupid=0, jobs=1): err= 0: pid=5\n"
+        "  read : io=4096KB, bw=4096.0KB/s, iops=1024, runt=  1000msec\n"
+        "c: (groupid=0, jobs=1): err= 0: pid=6\n"
+        "  read : io=4096KB, bw=4096.0KB/s, iops=1024, runt=  1000msec\n\n"
+        "Run status group 0 (all jobs):\n"
+        "   READ: io=8192KB, aggrb=8192KB/s, minb=4096KB/s, maxb=4096KB/s, mint=1000msec, "
+        "maxt=1000msec\n");
     run = run_of(d, 0);
     assert_false(run_measure(run, "job0", "read.bw")->headline);
     assert_true(run_measure(run, "group0", "read.bw")->headline);
@@ -350,25 +365,28 @@ static void client_mode_is_read(void **state)
 
 /* --- JSON --- */
 
-#define JSON(stamp, name, runtime, bytes)                                                      \
-    "{\n  \"fio version\" : \"fio-3.33\",\n  \"timestamp\" : 1796023356,\n"                     \
-    "  \"timestamp_ms\" : " stamp ",\n  \"jobs\" : [\n    {\n      \"jobname\" : \"" name      \
-    "\",\n      \"groupid\" : 0,\n      \"error\" : 0,\n      \"read\" : {\n"                   \
-    "        \"io_bytes\" : " bytes ",\n        \"io_kbytes\" : 4,\n        \"bw_bytes\" : 4096,\n" \
-    "        \"iops\" : 10.5,\n        \"runtime\" : " runtime ",\n        \"clat_ns\" : {\n"   \
-    "          \"min\" : 10,\n          \"max\" : 30,\n          \"mean\" : 20.5,\n"            \
-    "          \"stddev\" : -nan,\n          \"N\" : 3,\n          \"percentile\" : {\n"        \
-    "            \"99.000000\" : 29,\n            \"0.00\" : 0,\n            \"0.00\" : 0\n"    \
+#define JSON(stamp, name, runtime, bytes)                                                     \
+    "{\n  \"fio version\" : \"fio-3.33\",\n  \"timestamp\" : 1796023356,\n"                   \
+    "  \"timestamp_ms\" : " stamp ",\n  \"jobs\" : [\n    {\n      \"jobname\" : \"" name     \
+    "\",\n      \"groupid\" : 0,\n      \"error\" : 0,\n      \"read\" : {\n"                 \
+    "        \"io_bytes\" : " bytes                                                           \
+    ",\n        \"io_kbytes\" : 4,\n        \"bw_bytes\" : 4096,\n"                           \
+    "        \"iops\" : 10.5,\n        \"runtime\" : " runtime ",\n        \"clat_ns\" : {\n" \
+    "          \"min\" : 10,\n          \"max\" : 30,\n          \"mean\" : 20.5,\n"          \
+    "          \"stddev\" : -nan,\n          \"N\" : 3,\n          \"percentile\" : {\n"      \
+    "            \"99.000000\" : 29,\n            \"0.00\" : 0,\n            \"0.00\" : 0\n"  \
     "          }\n        }\n      },\n      \"usr_cpu\" : 1.5\n    }\n  ]\n}\n"
 
 static void json_documents_of_one_run_and_of_two(void **state)
 {
     (void)state;
-    Document *d = read_text(JSON("1796023356717", "si", "878", "1000") "\n" JSON("1796023357700", "si", "1879", "2000"));
+    Document *d = read_text(JSON("1796023356717", "si", "878",
+                                 "1000") "\n" JSON("1796023357700", "si", "1879", "2000"));
     assert_int_equal(runs_of(d), 1);
     assert_near(value(run_of(d, 0), "job0", "read.bytes"), 2000, 0);
     document_free(d);
-    d = read_text(JSON("1796023356717", "si", "878", "1000") JSON("1796023367700", "si", "879", "2000"));
+    d = read_text(JSON("1796023356717", "si", "878", "1000")
+                      JSON("1796023367700", "si", "879", "2000"));
     assert_int_equal(runs_of(d), 2);
     assert_near(value(run_of(d, 1), "job0", "read.clat.p99"), 29e-9, 1e-9);
     assert_null(run_measure(run_of(d, 1), "job0", "read.clat.p0"));
@@ -394,11 +412,12 @@ static void cut_json_keeps_what_was_complete(void **state)
 static void noise_around_json_and_one_line_json(void **state)
 {
     (void)state;
-    Document *d = read_text("fio: sprandom sets norandommap=1\nnote: both iodepth >= 1 and "
-                            "synchronous I/O engine are selected, queue depth will be capped at 1\n"
-                            "{\"fio version\":\"fio-2.2.10\",\"jobs\":[{\"jobname\":\"j;1\",\"groupid\":0,"
-                            "\"error\":0,\"read\":{\"io_bytes\":4,\"bw\":4,\"iops\":1.0,\"runtime\":1000,"
-                            "\"clat\":{\"min\":3,\"max\":5,\"mean\":4.0,\"stddev\":1.0}}}]} done\n");
+    Document *d =
+        read_text("fio: sprandom sets norandommap=1\nnote: both iodepth >= 1 and "
+                  "synchronous I/O engine are selected, queue depth will be capped at 1\n"
+                  "{\"fio version\":\"fio-2.2.10\",\"jobs\":[{\"jobname\":\"j;1\",\"groupid\":0,"
+                  "\"error\":0,\"read\":{\"io_bytes\":4,\"bw\":4,\"iops\":1.0,\"runtime\":1000,"
+                  "\"clat\":{\"min\":3,\"max\":5,\"mean\":4.0,\"stddev\":1.0}}}]} done\n");
     assert_int_equal(runs_of(d), 1);
     assert_near(value(run_of(d, 0), "job0", "read.bytes"), 4096, 0);
     assert_near(value(run_of(d, 0), "job0", "read.bw"), 4096, 0);
@@ -445,7 +464,8 @@ static void hostile_text_is_harmless(void **state)
         "read: IOPS=1, BW=",
         "read: IOPS=1, BW=1MiB/s (",
         "read : io=1e999KB, bw=99999999999999999999999999999999GB/s, iops=1, runt=0msec",
-        "x: (groupid=0, jobs=1): err= 0: pid=1\n read: IOPS=1\n clat percentiles (usec):\n | 1.00th=[",
+        "x: (groupid=0, jobs=1): err= 0: pid=1\n read: IOPS=1\n clat percentiles (usec):\n | "
+        "1.00th=[",
         "x: (groupid=0, jobs=1): err= 0: pid=1\n read: IOPS=1\n clat (usec",
         "x: (groupid=0, jobs=1): err= 0: pid=1\n read: IOPS=1\n bw (KB/s",
         "Run status group ",
@@ -456,7 +476,8 @@ static void hostile_text_is_harmless(void **state)
         "{\"fio version\" : \"fio-3.33\", \"jobs\" : [{\"jobname\" : \"",
         "{\"fio version\" : \"fio-3.33\", \"jobs\" : [[[[{\"jobname\" : 1}",
         "\"jobname\" : \"x\", \"read\" : {\"prios\" : [{\"prioclass\" : {",
-        "3;fio-3.33;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;%;%=",
+        "3;fio-3.33;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;%;%"
+        "=",
         "200, 2060, 0, 0\n200, 1, 9, 9\n",
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
@@ -473,6 +494,7 @@ int main(void)
         cmocka_unit_test(lower_case_without_indentation_is_read),
         cmocka_unit_test(wrapped_lines_are_joined),
         cmocka_unit_test(a_direction_glued_to_the_heading_is_read),
+        cmocka_unit_test(progress_glued_to_the_heading_is_dropped),
         cmocka_unit_test(names_are_free_text),
         cmocka_unit_test(a_lost_carry_is_noted_and_mended),
         cmocka_unit_test(kb_base_is_found_in_the_issued_requests),

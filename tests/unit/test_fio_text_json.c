@@ -134,7 +134,7 @@ static void text_and_json_say_the_same(void **state)
 static void both_say_what_was_asked_for(void **state)
 {
     (void)state;
-    static const char *const keys[] = { "rw", "bs", "iodepth", "ioengine", "size", "direct" };
+    static const char *const keys[] = { "rw", "bs", "iodepth", "ioengine", "size", "direct", "jobs" };
     Document *a = read_file("3.28-randrw-group", "txt"), *b = read_file("3.28-randrw-group", "json");
     const Run *text = fio_run_of(a), *json = fio_run_of(b);
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
