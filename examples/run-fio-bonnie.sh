@@ -3,7 +3,7 @@
 # whatever drifts meanwhile hits both. Writes one log a side and tool:
 #   sh run-fio-bonnie.sh NAME_A DIR_A NAME_B DIR_B [OUT]
 #   plimsoll compare OUT/fio-NAME_A.txt OUT/fio-NAME_B.txt
-# The logs beside this script are from an ext4 disk of a virtual machine and from a tmpfs of it.
+# The logs beside this script are from two small ext4 file systems on one disk, data=ordered and data=journal.
 set -eu
 if [ $# -lt 4 ]; then
     sed -n '2,6s/^# //p' "$0"
@@ -28,10 +28,10 @@ turn() { # NAME DIR
         cd "$2"
         typed "$out/fio-$1.txt" fio --name=update --rw=randwrite --bs=4k --size=64m --ioengine=psync \
             --fdatasync=1 --runtime=2 --time_based
-        typed "$out/fio-$1.txt" fio --name=stream --rw=write --bs=128k --size=128m --ioengine=psync \
+        typed "$out/fio-$1.txt" fio --name=stream --rw=write --bs=128k --size=96m --ioengine=psync \
             --end_fsync=1
         rm -f update.0.0 stream.0.0
-        typed "$out/bonnie-$1.txt" bonnie++ -d . -s 256m -r 128 -n 4 -m "$1" -u "$(id -un)"
+        typed "$out/bonnie-$1.txt" bonnie++ -d . -s 192m -r 96 -n 2 -m "$1" -u "$(id -un)"
     )
 }
 
