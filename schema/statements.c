@@ -184,6 +184,29 @@ const char *const statements[STATEMENT_END] = {
         "SELECT release.release_id, product, label, released_on, aliases, position"
         " FROM track_release JOIN release ON release.release_id = track_release.release_id"
         " WHERE track_id = :track ORDER BY position",
+
+    /* changes along a track */
+    [CHANGE_LIST] =
+        "SELECT change_id, series, b.label, a.label, method, params, input, ratio, ci_low, ci_high,"
+        " p, p_adjusted, state, remark, first_seen, last_seen FROM change_point"
+        " JOIN release b ON b.release_id = before_release"
+        " JOIN release a ON a.release_id = after_release"
+        " WHERE track_id = :track ORDER BY change_id",
+    [CHANGE_PUT] =
+        "INSERT INTO change_point (series, track_id, before_release, after_release, method, params,"
+        " input, ratio, ci_low, ci_high, p, p_adjusted, state, remark, first_seen, last_seen)"
+        " VALUES (:series, :track, :before, :after, :method, :params, :input, :ratio, :lo, :hi, :p,"
+        " :p_adjusted, 'new', '', :now, :now)"
+        " ON CONFLICT (series, track_id, after_release, method) DO UPDATE SET"
+        " before_release = excluded.before_release, params = excluded.params,"
+        " input = excluded.input, ratio = excluded.ratio, ci_low = excluded.ci_low,"
+        " ci_high = excluded.ci_high, p = excluded.p, p_adjusted = excluded.p_adjusted,"
+        " last_seen = excluded.last_seen,"
+        " state = CASE WHEN change_point.state = 'gone' THEN 'new' ELSE change_point.state END",
+    [CHANGE_GONE] = "UPDATE change_point SET state = 'gone'"
+                    " WHERE change_id = :change AND state IN ('new', 'confirmed')",
+    [CHANGE_SAY] = "UPDATE change_point SET state = :state WHERE change_id = :change",
+    [CHANGE_REMARK] = "UPDATE change_point SET remark = :remark WHERE change_id = :change",
 };
 
 const char statements_runs[] = "SELECT " RUN_COLUMNS " FROM run JOIN import"

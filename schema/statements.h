@@ -71,6 +71,11 @@ typedef enum StatementId {
     TRACK_DROP,
     TRACK_RELEASE_ADD,
     TRACK_RELEASE_LIST,
+    CHANGE_LIST,
+    CHANGE_PUT,
+    CHANGE_GONE,
+    CHANGE_SAY,
+    CHANGE_REMARK,
     STATEMENT_END
 } StatementId;
 

@@ -187,4 +187,34 @@ MUST_CHECK bool store_track_put(Store *s, const char *name, const char *key,
                                 const char *const *labels, size_t n, Error *err);
 MUST_CHECK bool store_track_remove(Store *s, const char *name, bool *found, Error *err);
 
+/* --- changes along a track --- */
+
+/* Named by series, track, first release after it, and method. */
+typedef struct StoreChange {
+    int64_t id;
+    uint8_t series[SHA256_BYTES]; /* hash of workload, setup, scope, metric: the caller's */
+    const char *before, *after;   /* labels of releases on the track */
+    const char *method;
+    const char *params;           /* JSON object */
+    uint8_t input[SHA256_BYTES];  /* hash of the values it was found in: the caller's */
+    double ratio;                 /* level after / level before */
+    double lo, hi, p, p_adjusted; /* NAN: there is none */
+    const char *state;            /* new, confirmed, ignored, explained, gone */
+    const char *remark;           /* the user's; "" */
+    const char *first_seen, *last_seen;
+} StoreChange;
+typedef VEC(StoreChange) StoreChanges;
+
+MUST_CHECK bool store_changes(Store *s, const char *track, Arena *a, StoreChanges *out, Error *err);
+/*
+ * What an analysis of the track found (id, state, remark and times are not read). Series that were
+ * looked at: a change of theirs that was not found again is gone; a dismissal stays, found or not.
+ */
+MUST_CHECK bool store_changes_put(Store *s, const char *track, const StoreChange *found, size_t n,
+                                  const uint8_t (*looked_at)[SHA256_BYTES], size_t n_looked_at,
+                                  Error *err);
+/* What the user says of one. remark NULL: as it was. */
+MUST_CHECK bool store_change_say(Store *s, int64_t id, const char *state, const char *remark,
+                                 bool *found, Error *err);
+
 #endif

@@ -183,12 +183,6 @@ CREATE TABLE edit (
     PRIMARY KEY (uid, scope, key)
 ) STRICT, WITHOUT ROWID;
 
--- Parts that keys play, where the user wants another than base/key.c gives.
-CREATE TABLE key (
-    name TEXT PRIMARY KEY,
-    role TEXT NOT NULL CHECK (role IN ('workload', 'setup', 'axis', 'info'))
-) STRICT, WITHOUT ROWID;
-
 -- Releases of a product under test.
 CREATE TABLE release (
     release_id  INTEGER PRIMARY KEY,
