@@ -40,6 +40,7 @@ static const char *const verbs[] = {
     "\xd0\xba\xd0\xbe\xd0\xbf\xd0\xb8\xd1\x80\xd0\xb0\xd0\xbd",                         /* bg, sr */
     "\xe3\x82\xb3\xe3\x83\x94\xe3\x83\xbc", "\xe5\xa4\x8d\xe5\x88\xb6",                 /* ja, zh_CN */
     "\xe8\xa4\x87\xe8\xa3\xbd", "\xeb\xb3\xb5\xec\x82\xac",                             /* zh_TW, ko */
+    "\xce\xb1\xce\xbd\xcf\x84\xce\xb9\xce\xb3\xcf\x81",
     "kopyaland", "gekopieerd", "kopeeri", "kopirano", "m\xc3\xa1solva", "skopiowan", "zkop\xc3\xadrov",
     "skop\xc3\xadrov", "kopier", "kopioitu", "sao ch\xc3\xa9p", "disalin", "prekopira", "kopi",
 };
