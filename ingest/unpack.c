@@ -42,7 +42,10 @@ static void complain(const char *text)
 
 /* --- archives --- */
 
-/* All bytes of the entry; NULL: it is too large, or broken. */
+/*
+ * The bytes of the entry; NULL: none, it is too large. *why is NULL when they are all there; a cut
+ * file gives what came before.
+ */
 static char *read_entry(struct archive *a, size_t *size, const char **why)
 {
     size_t cap = PIECE_BYTES, n = 0;
@@ -56,14 +59,16 @@ static char *read_entry(struct archive *a, size_t *size, const char **why)
             bytes = grown;
         }
         la_ssize_t got = archive_read_data(a, bytes + n, cap - n);
-        if (got == 0) {
+        if (got < 0)
+            *why = archive_error_string(a) ? archive_error_string(a) : "cannot be unpacked";
+        if (got == 0)
+            *why = NULL;
+        if (got <= 0 && (got == 0 || n > 0)) {
             *size = n;
             return bytes;
         }
-        if (got < 0) {
-            *why = archive_error_string(a) ? archive_error_string(a) : "cannot be unpacked";
+        if (got < 0)
             break;
-        }
         n += (size_t)got;
         if (n > bytes_left) {
             *why = "larger than the limit";
@@ -94,12 +99,13 @@ static bool write_entry(struct archive *a, struct archive_entry *entry, bool raw
     size_t size;
     const char *why;
     char *bytes = read_entry(a, &size, &why);
-    if (!bytes) {
+    if (why) {
         char text[512];
         snprintf(text, sizeof text, "%.200s: %.200s", raw ? "content" : name, why);
         complain(text);
-        return false;
     }
+    if (!bytes)
+        return false;
     if (raw)
         printf("R %zu\n", size);
     else
@@ -108,7 +114,7 @@ static bool write_entry(struct archive *a, struct archive_entry *entry, bool raw
     free(bytes);
     bytes_left -= size;
     written += size;
-    return true;
+    return !why;
 }
 
 static int unpack_archive(void)
@@ -136,6 +142,8 @@ static int unpack_archive(void)
         int rc = archive_read_next_header(a, &entry);
         if (rc == ARCHIVE_EOF)
             break;
+        if (rc == ARCHIVE_RETRY)
+            continue;
         if (rc < ARCHIVE_WARN) {
             complain(archive_error_string(a) ? archive_error_string(a) : "broken archive");
             break;
