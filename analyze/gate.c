@@ -89,7 +89,7 @@ static void pooled_t(GateFinding *f, Moments old, Moments new)
     double squares = (old.n - 1) * old.sd * old.sd;
     f->df = old.n - 1;
     if (new.n > 1) {
-        squares += (new.n - 1) * new.sd * new.sd;
+        squares += (new.n - 1) * new.sd *new.sd;
         f->df += new.n - 1;
     }
     double sd = sqrt(squares / f->df);

@@ -55,7 +55,11 @@ static void take_changes(Arena *a, const History *h, HistorySeries *s, const dou
 {
     for (size_t i = 0; i < found->n; i++) {
         const ChangeSplit *x = &found->v[i];
-        HistoryChange c = { .index = x->tau, .first = x->first, .last = x->last, .q = x->q, .p = x->p,
+        HistoryChange c = { .index = x->tau,
+                            .first = x->first,
+                            .last = x->last,
+                            .q = x->q,
+                            .p = x->p,
                             .p_adjusted = x->tau == first->tau ? p_adjusted : FIGURE_NONE,
                             .state = "new" };
         size_t from = i ? found->v[i - 1].tau : 0;
@@ -140,9 +144,15 @@ static HistoryStep step_of(Arena *a, const History *h, const HistorySeries *s, s
                            size_t against)
 {
     const HistoryPoint *old = &s->points.v[against], *new = &s->points.v[index];
-    HistoryStep step = { .index = index, .against = against, .lo = FIGURE_NONE, .hi = FIGURE_NONE,
-                         .t = FIGURE_NONE, .df = FIGURE_NONE, .p = FIGURE_NONE,
-                         .p_adjusted = FIGURE_NONE, .verdict = VERDICT_CANNOT_TELL };
+    HistoryStep step = { .index = index,
+                         .against = against,
+                         .lo = FIGURE_NONE,
+                         .hi = FIGURE_NONE,
+                         .t = FIGURE_NONE,
+                         .df = FIGURE_NONE,
+                         .p = FIGURE_NONE,
+                         .p_adjusted = FIGURE_NONE,
+                         .verdict = VERDICT_CANNOT_TELL };
     step.ratio = old->median != 0 ? new->median / old->median : FIGURE_NONE;
     Moments x = moments_of(a, old->session_medians, old->sessions);
     Moments y = moments_of(a, new->session_medians, new->sessions);
@@ -201,8 +211,8 @@ static void compare_neighbours(Arena *a, History *h)
         }
 }
 
-bool history_make(Arena *a, const Run *const *runs, size_t n, const HistoryOptions *options, bool find,
-                  History **out, Error *err)
+bool history_make(Arena *a, const Run *const *runs, size_t n, const HistoryOptions *options,
+                  bool find, History **out, Error *err)
 {
     History *h = ARENA_NEW(a, History);
     h->options = options;

@@ -8,10 +8,10 @@
  * Series: one workload, metric and setup. Of the label and the setup facts those tell series apart
  * that differ within one release; what differs only between releases is a mark on the line.
  *
- * From CHANGE_LEAST_POINTS points changes are sought (change.h), adjusted by Benjamini-Hochberg over
- * the first splits of all series; below that each release is compared with the one before and with
- * the first (Welch on session medians, Holm over all of them). Base units throughout; figures that
- * do not exist are FIGURE_NONE. Everything lives in the arena given; runs must outlive it.
+ * From CHANGE_LEAST_POINTS points changes are sought (change.h), adjusted by Benjamini-Hochberg
+ * over the first splits of all series; below that each release is compared with the one before and
+ * with the first (Welch on session medians, Holm over all of them). Base units throughout; figures
+ * that do not exist are FIGURE_NONE. Everything lives in the arena given; runs must outlive it.
  */
 #ifndef ANALYZE_HISTORY_H
 #define ANALYZE_HISTORY_H
@@ -40,18 +40,18 @@ typedef struct HistoryOptions {
 } HistoryOptions;
 
 typedef struct HistoryPoint {
-    size_t release;  /* index on the track */
-    size_t n;        /* runs */
+    size_t release; /* index on the track */
+    size_t n;       /* runs */
     size_t sessions;
     const double *session_medians; /* ascending */
-    double median, mean; /* of the session medians; of all values */
-    double half_width;   /* of one value, for printing */
-    const Run *run;      /* one of them */
+    double median, mean;           /* of the session medians; of all values */
+    double half_width;             /* of one value, for printing */
+    const Run *run;                /* one of them */
 } HistoryPoint;
 
 typedef struct HistoryChange {
-    size_t index;       /* in points: the first one after the change */
-    size_t first, last; /* plausible positions, likewise */
+    size_t index;            /* in points: the first one after the change */
+    size_t first, last;      /* plausible positions, likewise */
     double q, p, p_adjusted; /* p_adjusted: of the first split of a series only */
     double before, after;    /* mean of the points up to the neighbouring changes */
     double ratio, lo, hi;    /* after / before, 1 - alpha interval */
@@ -94,9 +94,9 @@ typedef struct History {
     const HistoryOptions *options;
     double alpha, threshold;
     VEC(HistorySeries) series;
-    size_t family;             /* first splits that were adjusted together */
-    size_t n_runs;             /* that stand on the track */
-    size_t n_without;          /* runs that name no release */
+    size_t family;               /* first splits that were adjusted together */
+    size_t n_runs;               /* that stand on the track */
+    size_t n_without;            /* runs that name no release */
     VEC(const char *) off_track; /* releases that runs name and the track does not have */
 } History;
 

@@ -141,7 +141,8 @@ static const char *label_of(Gather *g, const Part *part)
 
 static uint32_t value_id(Gather *g, const Part *part, uint32_t key)
 {
-    return key == 0 ? intern_text(g->parts->text, label_of(g, part)) : part_fact(g->parts, part, key);
+    return key == 0 ? intern_text(g->parts->text, label_of(g, part))
+                    : part_fact(g->parts, part, key);
 }
 
 typedef struct Candidate {
@@ -179,7 +180,11 @@ static bool tells_apart(Gather *g, Candidate c)
 {
     Intern *places = intern_new(g->arena), *values = intern_new(g->arena);
     VEC(uint32_t) first = { 0 };
-    VEC(struct { uint32_t release; bool recurs; }) seen = { 0 };
+    VEC(struct {
+        uint32_t release;
+        bool recurs;
+    })
+    seen = { 0 };
     bool differs = false;
     size_t recurring = 0;
     for (size_t i = 0; i < g->parts->parts.n; i++) {
@@ -336,7 +341,9 @@ static double middle(const double *v, size_t n)
 /* items: one series, one release, sorted by session and value. */
 static HistoryPoint point_of(Arena *a, const Item *items, size_t n)
 {
-    HistoryPoint point = { .release = items[0].release, .n = n, .run = items[0].run,
+    HistoryPoint point = { .release = items[0].release,
+                           .n = n,
+                           .run = items[0].run,
                            .half_width = items[0].measure->half_width };
     double *medians = ARENA_ARRAY(a, double, n), *values = ARENA_ARRAY(a, double, n), sum = 0;
     for (size_t i = 0; i < n;) {
@@ -408,7 +415,8 @@ static void add_mark(Gather *g, HistorySeries *s, size_t index, const char *key,
     *VEC_PUSH(g->arena, &s->marks) = (HistoryMark){ index, key, from, to };
 }
 
-static void mark_facts(Gather *g, HistorySeries *s, size_t index, const Run *before, const Run *after)
+static void mark_facts(Gather *g, HistorySeries *s, size_t index, const Run *before,
+                       const Run *after)
 {
     size_t marks = 0;
     for (size_t i = 0; i < after->facts.n && marks < MOST_MARKS; i++) {
@@ -438,8 +446,12 @@ static void make_marks(Gather *g, HistorySeries *s)
 bool history_gather(Arena *a, const Run *const *runs, size_t n, History *h, Error *err)
 {
     Gather *g = ARENA_NEW(a, Gather);
-    *g = (Gather){ .arena = a, .h = h, .o = h->options, .sessions = intern_new(a),
-                   .series_key = intern_new(a), .part_series_key = intern_new(a) };
+    *g = (Gather){ .arena = a,
+                   .h = h,
+                   .o = h->options,
+                   .sessions = intern_new(a),
+                   .series_key = intern_new(a),
+                   .part_series_key = intern_new(a) };
     select_runs(g, runs, n);
     if (!find_parts(g, err))
         return false;

@@ -123,6 +123,12 @@ uint32_t parts_of(Parts *p, uint32_t profile, const char *scope)
     return id;
 }
 
+uint32_t parts_find(const Parts *p, uint32_t profile, const char *scope)
+{
+    uint32_t key[2] = { profile, intern_find(p->text, scope, strlen(scope)) };
+    return key[1] == INTERN_NONE ? INTERN_NONE : intern_find(p->part_key, key, sizeof key);
+}
+
 uint32_t part_fact(const Parts *p, const Part *part, uint32_t key)
 {
     for (size_t i = 0; i < part->own.n; i++)

@@ -65,6 +65,8 @@ Parts *parts_new(Arena *a, const Run *const *runs, size_t n, const char *const *
                  size_t n_keys);
 /* The part of a scope, made when it is new. */
 uint32_t parts_of(Parts *p, uint32_t profile, const char *scope);
+/* INTERN_NONE: no figure or fact has it. */
+uint32_t parts_find(const Parts *p, uint32_t profile, const char *scope);
 /* All parts are known: work out what numbered scopes are called. */
 void parts_identify(Parts *p);
 

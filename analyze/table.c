@@ -5,6 +5,7 @@
 #include "analyze/adjust.h"
 #include "analyze/cell.h"
 #include "analyze/conditions.h"
+#include "analyze/histogram_rows.h"
 #include "analyze/lint.h"
 #include "analyze/projection.h"
 #include "analyze/rank.h"
@@ -391,6 +392,7 @@ bool table_compare(Arena *a, const Run *const *runs, size_t n, const TableOption
     fill_cells(&b);
     count_runs(&b);
     compare_cells(&b);
+    histogram_rows_fill(b.parts, b.column_of, t);
     conditions_list(b.parts, &b.projection, b.column_of, t);
     conditions_residue(b.parts, &b.projection, t);
     lint_run(a, b.runs, b.n_runs, t, options->all_cautions, &t->cautions);

@@ -18,6 +18,7 @@
 #include "analyze/caution.h"
 #include "analyze/figure.h"
 #include "analyze/filter.h"
+#include "analyze/histogram.h"
 #include "base/error.h"
 #include "base/model.h"
 
@@ -107,6 +108,16 @@ typedef struct Column {
     size_t n_runs;    /* runs that put a value into this column */
 } Column;
 
+/* Histograms of one metric. A column of several runs has the sum of theirs, if their buckets agree.
+ */
+typedef struct HistogramRow {
+    const char *group, *tool, *workload, *scope, *metric;
+    Unit unit;
+    size_t base;                 /* the others are tested against it */
+    const Histogram **histogram; /* n_columns; NULL: none */
+    HistogramTest *tests; /* n_columns; of requests within these runs, never of two systems */
+} HistogramRow;
+
 /* A fact of the runs. same: one value on all sides; else value[c] is that of column c ("" none). */
 typedef struct Condition {
     const char *key;
@@ -119,6 +130,7 @@ typedef struct Table {
     Column *columns;
     size_t base;
     VEC(Row) rows;
+    VEC(HistogramRow) histograms;
     VEC(Condition) conditions; /* those that differ first; workload keys are in the rows */
     Cautions cautions;
     size_t family;        /* comparisons that carry a test: what the adjustment ran over */

@@ -512,6 +512,30 @@ static void order_of_runs_changes_no_figure(void **state)
     document_free(e);
 }
 
+static void histograms_stand_in_the_rows_of_their_figures(void **state)
+{
+    (void)state;
+    static const Bucket bucket[] = { { 0, 1, 10 }, { 1, 2, 40 } };
+    Document *d = document_new("A.txt", 0);
+    for (size_t i = 0; i < 3; i++) {
+        Run *r = model_run(d, "fio", i ? "b" : "a", "fio");
+        model_bw(r, A[i]);
+        *VEC_PUSH(d->arena, &r->histograms) = (Histogram){
+            .scope = "",
+            .metric = "lat",
+            .unit = UNIT_SECONDS,
+            .n = 2,
+            .bucket = bucket,
+        };
+    }
+    Table *t = compare(&d, 1, (TableOptions){ 0 });
+    assert_int_equal(t->histograms.n, 1);
+    assert_near(t->histograms.v[0].histogram[1]->bucket[1].n, 80, 0); /* two runs, summed */
+    assert_true(t->histograms.v[0].tests[1].edges_agree);
+    assert_near(t->histograms.v[0].tests[1].ks, 0, 1e-15);
+    document_free(d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -537,6 +561,7 @@ int main(void)
         cmocka_unit_test(no_ratio_on_a_figure_below_its_digits),
         cmocka_unit_test(nothing_and_odd_numbers_are_survived),
         cmocka_unit_test(order_of_runs_changes_no_figure),
+        cmocka_unit_test(histograms_stand_in_the_rows_of_their_figures),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
