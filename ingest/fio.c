@@ -1,5 +1,6 @@
 #include "ingest/fio.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "ingest/fio_facts.h"
@@ -153,7 +154,7 @@ void fio_run_again(Fio *f)
     run->groups.n = 0;
     run->slots = NULL;
     run->n_slots = 0;
-    run->next_job = 0;
+    run->both = run->disks = false;
     f->job = NULL;
     f->group = NULL;
 }
@@ -236,7 +237,7 @@ static void grow_slots(Fio *f)
         *slot_of(run, run->jobs.v[i]->name, run->jobs.v[i]->groupid) = run->jobs.v[i];
 }
 
-FioJob *fio_job_new(Fio *f, const char *name, uint32_t groupid)
+FioJob *fio_job_new(Fio *f, FioSource source, const char *name, uint32_t groupid)
 {
     fio_job_close(f);
     FioRun *run = f->run;
@@ -244,6 +245,7 @@ FioJob *fio_job_new(Fio *f, const char *name, uint32_t groupid)
     job->scope = arena_printf(f->arena, "job%zu", run->jobs.n);
     job->name = name;
     job->groupid = groupid;
+    job->given = 1u << source;
     grow_slots(f);
     FioJob **slot = slot_of(run, name, groupid);
     job->same = *slot;
@@ -266,6 +268,29 @@ FioJob *fio_job_find(const FioRun *run, const char *name, uint32_t groupid, uint
     while (job && job->occurrence > occurrence)
         job = job->same;
     return job && job->occurrence == occurrence ? job : NULL;
+}
+
+bool fio_same_time(double a, double b)
+{
+    enum { SLACK_S = 5 };
+    return a == 0 || b == 0 || fabs(a - b) <= SLACK_S;
+}
+
+FioJob *fio_job_again(Fio *f, FioSource source, const char *name, uint32_t groupid)
+{
+    FioJob *job;
+    uint32_t i = 0;
+    while ((job = fio_job_find(f->run, name, groupid, i)) && (job->given >> source & 1))
+        i++;
+    if (!job)
+        return NULL;
+    fio_job_close(f);
+    f->run->both = true;
+    f->group = NULL;
+    f->job = job;
+    job->given |= 1u << source;
+    job->silent = true;
+    return job;
 }
 
 FioGroup *fio_group_find(const FioRun *run, uint32_t id)

@@ -34,6 +34,9 @@ typedef struct FioBanner {
     bool bs_exact;
 } FioBanner;
 
+/* --output-format may name several: "normal,json" prints one run twice. */
+typedef enum FioSource { FIO_TEXT, FIO_JSON, FIO_TERSE } FioSource;
+
 typedef struct FioJob {
     const char *scope; /* "job0" */
     const char *name;  /* "" without a heading */
@@ -44,7 +47,7 @@ typedef struct FioJob {
     double date;         /* seconds, of no particular epoch; 0: none */
     const char *error;   /* errno as printed; NULL */
     bool silent;         /* its figures are known from the other format of the same run */
-    bool paired;         /* both formats gave it */
+    unsigned given;      /* bit 1 << FioSource: the forms of output that gave it */
     FioSide side[FIO_DIRS];
     double issued[FIO_MIXED];
     bool issued_known;
@@ -62,8 +65,6 @@ typedef struct FioGroup {
     size_t first_job, end_job; /* its jobs lie in this range; filled when the run is closed */
 } FioGroup;
 
-typedef enum FioSource { FIO_TEXT, FIO_JSON, FIO_TERSE } FioSource;
-
 typedef struct FioRun {
     Run *run;
     FioSource source;
@@ -80,6 +81,7 @@ typedef struct FioRun {
     bool disks;       /* disk statistics were read */
     bool interrupted;
     bool old_issued;       /* "issued r/w": up to 1.99.6 */
+    double date;           /* of a JSON document, as in FioJob */
     double stamp, longest; /* of a JSON document: seconds, and the longest runtime in it */
     VEC(FioBanner) banners;
     size_t banner_hint; /* where the banner of the next job should be */
@@ -135,8 +137,12 @@ bool fio_run_left(Fio *f, size_t at);
 /* --- jobs and groups of the open run --- */
 
 /* Closes the job before. Facts come from the command and the banner of its name. */
-FioJob *fio_job_new(Fio *f, const char *name, uint32_t groupid);
+FioJob *fio_job_new(Fio *f, FioSource source, const char *name, uint32_t groupid);
 FioJob *fio_job_find(const FioRun *run, const char *name, uint32_t groupid, uint32_t occurrence);
+/* Dates of two forms of output that may be of one run; 0 is not known. */
+bool fio_same_time(double a, double b);
+/* The next job of this name and group that another form of output gave already; NULL. */
+FioJob *fio_job_again(Fio *f, FioSource source, const char *name, uint32_t groupid);
 void fio_job_close(Fio *f); /* the issued requests refine what was printed */
 FioGroup *fio_group_find(const FioRun *run, uint32_t id);
 FioGroup *fio_group_new(Fio *f, uint32_t id);

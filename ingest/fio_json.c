@@ -18,6 +18,7 @@ typedef struct Head {
     bool any;            /* jobs, as fio calls them */
     const char *version; /* NULL */
     const char *iso;     /* NULL */
+    double date;         /* of "time", as in FioJob; 0: not there */
     double stamp;        /* seconds; 0: not there */
     bool stamp_ms;       /* to the millisecond */
     double longest;      /* runtime of the longest direction, seconds */
@@ -52,8 +53,7 @@ static void head_value(Fio *f, const JsonValue *v, Head *h)
         h->stamp_ms = true;
     } else if (v->depth == 1 && v->kind == JSON_STRING && slice_is(v->key, "time")) {
         Slice text = v->text;
-        double seconds;
-        fio_heading_date(&text, f->arena, &seconds, &h->iso);
+        fio_heading_date(&text, f->arena, &h->date, &h->iso);
     } else if (v->kind == JSON_STRING && slice_is(v->key, "jobname")) {
         if (!h->any)
             h->first_name = json_string(f->arena, v->text);
@@ -150,17 +150,18 @@ static void read_document(FioJson *c)
 static bool is_later_dump(const FioRun *run, const Head *h)
 {
     double slack = h->stamp_ms ? 0.25 : 1;
-    return run->source == FIO_JSON && !run->both && run->stamp > 0 && h->stamp >= run->stamp &&
+    return run->source == FIO_JSON && run->stamp > 0 && h->stamp >= run->stamp &&
            h->longest >= run->longest &&
            fabs((h->stamp - run->stamp) - (h->longest - run->longest)) <= slack && run->jobs.n &&
            h->first_name && strcmp(run->jobs.v[0]->name, h->first_name) == 0;
 }
 
-/* The text of this run stands above: its first job is the first one here. */
-static bool is_of_text(const FioRun *run, const Head *h)
+/* The text (or the terse lines) of this run stand above: its first job is the first one here. */
+static bool is_of_run(const FioRun *run, const Head *h)
 {
-    return run->source == FIO_TEXT && !run->both && h->first_name && run->jobs.n &&
-           fio_job_find(run, h->first_name, run->jobs.v[0]->groupid, 0) &&
+    const FioJob *job = run->jobs.n ? run->jobs.v[0] : NULL;
+    return run->source != FIO_JSON && h->first_name && job && !(job->given >> FIO_JSON & 1) &&
+           fio_job_find(run, h->first_name, job->groupid, 0) && fio_same_time(job->date, h->date) &&
            (!h->version || !run->run->version[0] || strcmp(h->version, run->run->version) == 0);
 }
 
@@ -181,13 +182,14 @@ static void choose_run(Fio *f, size_t at, const Head *h)
         fio_run_close(f);
     else if (run && is_later_dump(run, h))
         fio_run_again(f);
-    else if (run && is_of_text(run, h))
+    else if (run && is_of_run(run, h))
         run->both = true;
     else
         fio_run_close(f);
     run = fio_run(f, FIO_JSON, at);
     run->disks = run->disks && run->both;
     run->stamp = h->stamp;
+    run->date = h->date;
     run->longest = h->longest;
     if (h->version)
         fio_run_version(f, h->version);

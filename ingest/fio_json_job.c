@@ -414,14 +414,6 @@ typedef struct JobHead {
     bool open; /* the job was made */
 } JobHead;
 
-static FioJob *unpaired(const FioRun *run, const char *name, uint32_t groupid)
-{
-    FioJob *job;
-    for (uint32_t i = 0; (job = fio_job_find(run, name, groupid, i)) && job->paired; i++)
-        ;
-    return job;
-}
-
 /* The job is made when its first figure comes: name, group and error stand in front of them. */
 static void open_job(FioJson *c, JobHead *h)
 {
@@ -430,14 +422,9 @@ static void open_job(FioJson *c, JobHead *h)
         return;
     h->open = true;
     const char *name = h->name ? h->name : "";
-    FioJob *known = f->run->source == FIO_TEXT ? unpaired(f->run, name, h->groupid) : NULL;
-    if (known) {
-        fio_job_close(f);
-        f->job = known;
-        known->silent = known->paired = true;
+    if (f->run->source != FIO_JSON && fio_job_again(f, FIO_JSON, name, h->groupid))
         return;
-    }
-    FioJob *job = fio_job_new(f, name, h->groupid);
+    FioJob *job = fio_job_new(f, FIO_JSON, name, h->groupid);
     Run *run = f->run->run;
     for (size_t i = 0; i < c->global.list.n; i++)
         fio_options_set(f->arena, &job->facts, c->global.list.v[i].key, c->global.list.v[i].value);

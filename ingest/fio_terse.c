@@ -303,7 +303,7 @@ static bool take(Fio *f, size_t at)
     FioRun *run = fio_run(f, FIO_TERSE, at);
     if (t.name == 2)
         fio_run_version(f, arena_text(f->arena, slice_from(t.field[1], 4)));
-    FioJob *job = fio_job_new(f, name, (uint32_t)(group & UINT32_MAX));
+    FioJob *job = fio_job_new(f, FIO_TERSE, name, (uint32_t)(group & UINT32_MAX));
     Slice error = t.field[t.body - 1];
     reader_fact(f->r, run->run, job->scope, "name", slice_of(name), t.line, t.field[t.name]);
     reader_fact_number(f->r, run->run, job->scope, "groupid", (double)job->groupid);

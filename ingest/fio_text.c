@@ -135,15 +135,6 @@ static bool is_later_dump(Fio *f, const char *name, const FioHeading *h, size_t 
            fabs((h->date - job->date) - (now - before)) <= SLACK_S;
 }
 
-/* The job of the JSON of this run that this heading speaks of. */
-static FioJob *job_of_json(Fio *f, const char *name, uint32_t groupid)
-{
-    FioJob *job;
-    for (uint32_t i = 0; (job = fio_job_find(f->run, name, groupid, i)) && job->paired; i++)
-        ;
-    return job;
-}
-
 static void choose_run(Fio *f, size_t at, const FioLine *line, const char *name,
                        const FioHeading *h)
 {
@@ -154,7 +145,7 @@ static void choose_run(Fio *f, size_t at, const FioLine *line, const char *name,
         fio_run_close(f);
     else if (is_later_dump(f, name, h, line->next))
         fio_run_again(f);
-    else if (run->source == FIO_TERSE || run->groups.n || run->disks || f->pending.any)
+    else if (run->groups.n || run->disks || f->pending.any)
         fio_run_close(f);
     else if (h->pid.n && fio_job_find(run, name, h->groupid, 0) &&
              fio_job_find(run, name, h->groupid, 0)->pid &&
@@ -196,19 +187,15 @@ static void take_heading(Fio *f, size_t at, const FioLine *line)
     fio_heading_read(f->arena, line, &h);
     fio_job_close(f);
     FioJob *known = NULL;
-    if (f->run && f->run->source == FIO_JSON && !f->pending.any && !fio_run_left(f, at))
-        known = job_of_json(f, name, h.groupid);
-    if (known) {
-        f->run->both = true;
-        f->job = known;
-        f->group = NULL;
-        known->silent = known->paired = true;
-    } else {
-        if (f->run && f->run->source == FIO_JSON)
+    if (f->run && f->run->source != FIO_TEXT && !f->pending.any && !fio_run_left(f, at) &&
+        fio_same_time(f->run->date, h.date))
+        known = fio_job_again(f, FIO_TEXT, name, h.groupid);
+    if (!known) {
+        if (f->run && f->run->source != FIO_TEXT)
             fio_run_close(f);
         choose_run(f, at, line, name, &h);
         fio_run(f, FIO_TEXT, at);
-        fio_job_new(f, name, h.groupid);
+        fio_job_new(f, FIO_TEXT, name, h.groupid);
     }
     job_own_facts(f, line, &h, known != NULL);
     FioLine behind;
@@ -234,7 +221,7 @@ static void take_direction(Fio *f, size_t at, const FioLine *line)
     if (!fits) {
         fio_run_close(f);
         fio_run(f, FIO_TEXT, at);
-        fio_job_new(f, "", 0);
+        fio_job_new(f, FIO_TEXT, "", 0);
     }
     fio_job_direction(f, line);
 }

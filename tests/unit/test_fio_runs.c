@@ -71,6 +71,27 @@ static void the_last_dump_of_status_interval_is_the_result(void **state)
     document_free(d);
 }
 
+static void every_job_of_the_last_dump_is_kept(void **state)
+{
+    (void)state;
+#define DUMP(date, ms)                                                                             \
+    "a: (groupid=0, jobs=1): err= 0: pid=11: " date "\n"                                           \
+    "  read: IOPS=10, BW=40.0KiB/s (40.1kB/s)(40.0KiB/" ms "msec)\n"                               \
+    "b: (groupid=0, jobs=1): err= 0: pid=12: " date "\n"                                           \
+    "  read: IOPS=20, BW=80.0KiB/s (81.1kB/s)(80.0KiB/" ms "msec)\n\n"                             \
+    "Run status group 0 (all jobs):\n"                                                             \
+    "   READ: bw=120KiB/s (123kB/s), 40.0KiB/s-80.0KiB/s (40.1kB/s-81.1kB/s), io=120KiB (123kB), " \
+    "run=" ms "-" ms "msec\n\nDisk stats (read/write):\n"                                          \
+    "  vda: ios=4682/167, merge=0/219, ticks=547/219, in_queue=768, util=48.79%\n\n"
+    Document *d = read_text(DUMP("Mon Nov 30 07:22:33 2026", "1000")
+                                DUMP("Mon Nov 30 07:22:34 2026", "2000"));
+    assert_int_equal(runs_of(d), 1);
+    assert_near(value(run_of(d, 0), "job0", "read.runtime"), 2, 1e-9);
+    assert_near(value(run_of(d, 0), "job1", "read.runtime"), 2, 1e-9);
+    assert_string_equal(run_fact(run_of(d, 0), "job1", "name"), "b");
+    document_free(d);
+}
+
 /* In a container every run has the same process number. */
 static void equal_process_numbers_are_not_one_run(void **state)
 {
@@ -393,6 +414,39 @@ static void json_documents_of_one_run_and_of_two(void **state)
     document_free(d);
 }
 
+#define TEXT_OF(date)                                                                      \
+    "si: (groupid=0, jobs=1): err= 0: pid=24233: " date "\n"                               \
+    "  read: IOPS=11, BW=4096B/s (4096B/s)(1000B/878msec)\n\n"                             \
+    "Run status group 0 (all jobs):\n"                                                     \
+    "   READ: bw=4096B/s (4096B/s), 4096B/s-4096B/s (4096B/s-4096B/s), io=1000B (1000B), " \
+    "run=878-878msec\n"
+
+static void text_and_json_of_one_run_are_one_run(void **state)
+{
+    (void)state;
+    const char *date = "  \"time\" : \"Mon Nov 30 07:22:36 2026\",\n";
+    const char *json = JSON("1796023356717", "si", "878", "1000"),
+               *text = TEXT_OF("Mon Nov 30 07:22:36 2026");
+    char both[4000];
+    const char *rest = strstr(json, "  \"jobs\"");
+    for (int order = 0; order < 2; order++) {
+        snprintf(both, sizeof both, "%s%.*s%s%s%s", order ? text : "", (int)(rest - json), json,
+                 date, rest, order ? "" : text);
+        Document *d = read_text(both);
+        assert_int_equal(runs_of(d), 1);
+        assert_near(value(run_of(d, 0), "job0", "read.runtime"), 0.878, 1e-9);
+        assert_near(value(run_of(d, 0), "group0", "read.bytes"), 1000, 1e-9);
+        assert_int_equal(value(run_of(d, 0), "job0", "read.iops"), order ? 11 : 10);
+        document_free(d);
+    }
+    /* the JSON of another day */
+    snprintf(both, sizeof both, "%s%.*s%s%s", TEXT_OF("Tue Dec  1 07:22:36 2026"),
+             (int)(rest - json), json, date, rest);
+    Document *d = read_text(both);
+    assert_int_equal(runs_of(d), 2);
+    document_free(d);
+}
+
 static void cut_json_keeps_what_was_complete(void **state)
 {
     (void)state;
@@ -488,6 +542,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_last_dump_of_status_interval_is_the_result),
+        cmocka_unit_test(every_job_of_the_last_dump_is_kept),
         cmocka_unit_test(equal_process_numbers_are_not_one_run),
         cmocka_unit_test(single_lines_are_results_too),
         cmocka_unit_test(lone_group_lines_are_runs_with_a_runtime),
@@ -506,6 +561,7 @@ int main(void)
         cmocka_unit_test(decimal_ranges_of_old_versions_are_told),
         cmocka_unit_test(client_mode_is_read),
         cmocka_unit_test(json_documents_of_one_run_and_of_two),
+        cmocka_unit_test(text_and_json_of_one_run_are_one_run),
         cmocka_unit_test(cut_json_keeps_what_was_complete),
         cmocka_unit_test(noise_around_json_and_one_line_json),
         cmocka_unit_test(a_second_document_in_a_thread_of_quotes_is_its_own),
