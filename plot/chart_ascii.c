@@ -10,10 +10,22 @@
 
 enum { COLUMNS = 72, MOST_NAME = 22, MOST_VALUE = 10 };
 
-static void ascii(Buf *b, const char *text, size_t most)
+/* The dot between two remarks is a semicolon here. */
+static Buf to_ascii(const char *text)
 {
     Buf plain = buf_new(0);
-    safe_ascii(&plain, slice_of(text));
+    Slice rest = slice_of(text), head;
+    while (slice_until(&rest, SLICE(" \xc2\xb7 "), &head)) {
+        safe_ascii(&plain, head);
+        buf_str(&plain, "; ");
+    }
+    safe_ascii(&plain, rest);
+    return plain;
+}
+
+static void ascii(Buf *b, const char *text, size_t most)
+{
+    Buf plain = to_ascii(text);
     size_t n = plain.n < most ? plain.n : most;
     buf_add(b, (Slice){ plain.text, n });
     buf_free(&plain);
@@ -31,8 +43,7 @@ static void field(Buf *b, const char *text, size_t width)
 /* A line of text broken at blanks to 72 columns. */
 static void paragraph(Buf *b, const char *text)
 {
-    Buf plain = buf_new(0);
-    safe_ascii(&plain, slice_of(text));
+    Buf plain = to_ascii(text);
     Slice rest = buf_slice(&plain), word;
     size_t column = 0;
     while (slice_word(&rest, &word)) {

@@ -1,4 +1,5 @@
-/* Bars: a group a row, a bar a column, with the interval of its mean; or ratios to the base column. */
+/* Bars: a group a row, a bar a column, with the interval of its mean; or ratios to the base column.
+ */
 #include <string.h>
 
 #include "plot/charts.h"
@@ -41,7 +42,9 @@ static void reach(const Table *t, const Picked *p, double *lo, double *hi)
             if (!isfinite(half))
                 continue;
             *hi = cell->mean + half > *hi ? cell->mean + half : *hi;
-            *lo = cell->mean - half < 0 && p->least < 0 && cell->mean - half < *lo ? cell->mean - half : *lo;
+            *lo = cell->mean - half < 0 && p->least < 0 && cell->mean - half < *lo
+                      ? cell->mean - half
+                      : *lo;
         }
     /* room for the value label; more where it stands upright */
     *hi += (*hi - *lo) * (p->n * p->n_columns > 32 ? 0.12 : 0.04);
@@ -58,13 +61,14 @@ static bool any_interval(const Table *t, const Picked *p)
 
 static const char *bar_about(Arena *a, const Table *t, const Picked *p)
 {
-    const char *text = arena_printf(a, "Bar chart with %zu group%s of %zu bar%s.", p->n, p->n == 1 ? "" : "s",
-                                    p->n_columns, p->n_columns == 1 ? "" : "s");
+    const char *text =
+        arena_printf(a, "Bar chart with %zu group%s of %zu bar%s.", p->n, p->n == 1 ? "" : "s",
+                     p->n_columns, p->n_columns == 1 ? "" : "s");
     for (size_t i = 0; i < p->n && i < 4; i++)
         for (size_t c = 0; c < t->n_columns && c < 6; c++)
             if (figure_exists(p->row[i]->cells[c].mean))
-                text = arena_printf(a, "%s %s %s: %s %s.", text, charts_row_name(a, p, p->row[i]),
-                                    t->columns[c].name,
+                text = arena_printf(a, "%s %s: %s %s.", text,
+                                    charts_join(a, " ", charts_row_name(a, p, p->row[i]), t->columns[c].name),
                                     plot_number(a, p->row[i]->cells[c].mean / p->unit.factor, 3),
                                     p->unit.word);
     return text;
@@ -80,8 +84,9 @@ static void single_row(Arena *a, Chart *c, const Table *t, const Picked *p)
         if (!figure_exists(cell->mean))
             continue;
         double half_width = p->n_columns < 3 ? 0.22 : 0.32;
-        ChartItem *bar = chart_bar(c, p->column[k] == p->row[0]->base ? CHART_BASE : CHART_SERIES_1,
-                                   (double)k + 0.5 - half_width, (double)k + 0.5 + half_width, 0, cell->mean);
+        ChartItem *bar =
+            chart_bar(c, p->column[k] == p->row[0]->base ? CHART_BASE : CHART_SERIES_1,
+                      (double)k + 0.5 - half_width, (double)k + 0.5 + half_width, 0, cell->mean);
         double half = charts_half_interval(cell);
         if (isfinite(half)) {
             bar->v[4] = cell->mean - half;
@@ -166,7 +171,8 @@ static size_t find_pairs(Arena *a, const Table *t, Pair **out, size_t *left_out)
     return n;
 }
 
-static const char *pair_name(Arena *a, const Table *t, const Picked *all, const Pair *pair, bool one_column)
+static const char *pair_name(Arena *a, const Table *t, const Picked *all, const Pair *pair,
+                             bool one_column)
 {
     const char *row = charts_row_name(a, all, pair->row);
     const char *column = t->columns[pair->column].name;
@@ -210,12 +216,16 @@ static bool make_ratios(Arena *a, const Table *t, const ChartOptions *o, Chart *
                         : charts_join(a, ", ", charts_title(a, &all, o),
                                       *other ? arena_printf(a, "%s relative to %s", other, base)
                                              : arena_printf(a, "relative to %s", base));
-    c->subtitle = arena_printf(a, "ratio of means%s; 1 = %s",
-                               tested ? arena_printf(a, " with its %g %% interval", 100 * (1 - t->alpha)) : "",
-                               base);
-    c->foot = tested ? arena_printf(a, "green: better \xc2\xb7 orange: worse \xc2\xb7 grey: no difference shown"
-                                       " \xc2\xb7 adjustment: %s over %zu", adjust_name(t->adjust), t->family)
-                     : "grey: cannot tell, too few runs; thin lines: what the printed digits allow";
+    c->subtitle = arena_printf(
+        a, "ratio of means%s; 1 = %s",
+        tested ? arena_printf(a, " with its %g %% interval", 100 * (1 - t->alpha)) : "", base);
+    c->foot =
+        tested
+            ? arena_printf(a,
+                           "green: better \xc2\xb7 orange: worse \xc2\xb7 grey: no difference shown"
+                           " \xc2\xb7 adjustment: %s over %zu",
+                           adjust_name(t->adjust), t->family)
+            : "grey: cannot tell, too few runs; thin lines: what the printed digits allow";
     if (left_out)
         c->foot = arena_printf(a, "%s \xc2\xb7 %zu more are not shown", c->foot, left_out);
     c->about = arena_printf(a, "Bars of %zu ratios to %s.", n, base);
@@ -225,7 +235,8 @@ static bool make_ratios(Arena *a, const Table *t, const ChartOptions *o, Chart *
     c->y = (ChartAxis){ .lo = 0, .hi = (double)n, .title = "" };
     for (size_t i = 0; i < n; i++) {
         double y = (double)(n - 1 - i);
-        chart_tick(c, &c->y, y + 0.5, CHART_TICK_NONE, pair_name(a, t, &all, &pairs[i], one_column));
+        chart_tick(c, &c->y, y + 0.5, CHART_TICK_NONE,
+                   pair_name(a, t, &all, &pairs[i], one_column));
         put_ratio(a, c, &pairs[i].row->comparisons[pairs[i].column], y);
     }
     chart_segment(c, CHART_INK, true, 1, 0, 1, (double)n);

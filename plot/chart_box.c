@@ -21,8 +21,10 @@ static double quantile(const double *v, size_t n, double q)
     return i + 1 < n ? v[i] + (at - (double)i) * (v[i + 1] - v[i]) : v[n - 1];
 }
 
-/* Dots beside the box, moved sideways until they do not touch: steps of a dot's width, to and fro. */
-static void put_dots(Arena *a, Chart *c, const Cell *cell, double x, double y_per_dot, double x_per_dot)
+/* Dots beside the box, moved sideways until they do not touch: steps of a dot's width, to and fro.
+ */
+static void put_dots(Arena *a, Chart *c, const Cell *cell, double x, double y_per_dot,
+                     double x_per_dot)
 {
     enum { MOST_SIDE = 7 };
     ChartItem *dots = chart_item(c, CHART_DOTS, CHART_SERIES_7);
@@ -47,8 +49,14 @@ static void put_column(Arena *a, Chart *c, const Cell *cell, size_t k, double wi
     bool boxed = n >= FEWEST_FOR_BOX;
     if (boxed) {
         ChartItem *box = chart_item(c, CHART_BOX, CHART_SERIES_1);
-        double v[] = { x - 0.12, 0.2, cell->values[0], quantile(cell->values, n, 0.25), cell->median,
-                       quantile(cell->values, n, 0.75), cell->values[n - 1], cell->mean };
+        double v[] = { x - 0.12,
+                       0.2,
+                       cell->values[0],
+                       quantile(cell->values, n, 0.25),
+                       cell->median,
+                       quantile(cell->values, n, 0.75),
+                       cell->values[n - 1],
+                       cell->mean };
         memcpy(box->v, v, sizeof v);
     }
     put_dots(a, c, cell, boxed ? x + 0.24 : x, span * 8 / 300, 9 / width_px);
@@ -86,16 +94,18 @@ static bool make(Arena *a, const Table *t, const ChartOptions *o, Chart **out, E
         lo = cell->values[0] < lo ? cell->values[0] : lo;
         hi = cell->values[cell->n_values - 1] > hi ? cell->values[cell->n_values - 1] : hi;
     }
-    c->subtitle = charts_join(a, "; ", p.unit.word,
-                              any_box ? "dot = one run, box = quartiles, whiskers = all runs, diamond = mean"
-                                      : "dot = one run, diamond = mean");
+    c->subtitle =
+        charts_join(a, "; ", p.unit.word,
+                    any_box ? "dot = one run, box = quartiles, whiskers = all runs, diamond = mean"
+                            : "dot = one run, diamond = mean");
     c->subtitle = charts_join(a, "; ", c->subtitle, charts_direction(row->better));
     size_t more = p.too_many + p.left_out;
     c->foot = charts_join(a, " \xc2\xb7 ", counts(a, t, row), charts_finding(a, t, &p));
     if (more)
-        c->foot = arena_printf(a, "%s \xc2\xb7 %zu more row%s: --metric or a filter chooses", c->foot, more,
-                               more == 1 ? "" : "s");
-    c->about = arena_printf(a, "Box chart of single runs of %zu configurations; %s.", t->n_columns, c->foot);
+        c->foot = arena_printf(a, "%s \xc2\xb7 %zu more row%s: --metric or a filter chooses",
+                               c->foot, more, more == 1 ? "" : "s");
+    c->about = arena_printf(a, "Box chart of single runs of %zu configuration%s; %s.", t->n_columns,
+                            t->n_columns == 1 ? "" : "s", c->foot);
     double pad = (hi - lo) * 0.06;
     ticks_linear(c, &c->y, lo - pad, hi + pad, lo >= 0 && lo < 0.35 * hi, p.unit);
     c->x = (ChartAxis){ .lo = 0, .hi = (double)t->n_columns, .title = "" };

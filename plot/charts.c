@@ -4,11 +4,12 @@
 
 #include "analyze/distribution.h"
 
-extern const ChartBuilder charts_bar, charts_box;
+extern const ChartBuilder charts_bar, charts_box, charts_percentile, charts_histogram,
+    charts_heatmap, charts_cdf, charts_sweep;
 
 static const ChartBuilder *const kinds[] = {
-    &charts_bar,
-    &charts_box,
+    &charts_bar,     &charts_box, &charts_percentile, &charts_histogram,
+    &charts_heatmap, &charts_cdf, &charts_sweep,
 };
 
 const ChartBuilder *const *charts_kinds(size_t *n)
@@ -42,7 +43,8 @@ static void find_columns(Arena *a, const Table *t, Picked *p)
     for (size_t c = 0; c < t->n_columns; c++) {
         bool any = false;
         for (size_t i = 0; i < p->n; i++)
-            any = any || p->row[i]->cells[c].evidence != EVIDENCE_NONE || p->row[i]->cells[c].missing;
+            any =
+                any || p->row[i]->cells[c].evidence != EVIDENCE_NONE || p->row[i]->cells[c].missing;
         if (any)
             p->column[p->n_columns++] = c;
     }
@@ -62,7 +64,8 @@ static void measure_range(const Table *t, Picked *p)
         }
 }
 
-Picked charts_pick(Arena *a, const Table *t, size_t most, bool (*wanted)(const Table *t, const Row *row))
+Picked charts_pick(Arena *a, const Table *t, size_t most,
+                   bool (*wanted)(const Table *t, const Row *row))
 {
     Picked p = { .row = ARENA_ARRAY(a, const Row *, t->rows.n + 1) };
     const Row *first = NULL;
@@ -72,7 +75,8 @@ Picked charts_pick(Arena *a, const Table *t, size_t most, bool (*wanted)(const T
             continue;
         if (!first)
             first = row;
-        if (row->unit != first->unit || row->better != first->better || strcmp(row->tool, first->tool) != 0)
+        if (row->unit != first->unit || row->better != first->better ||
+            strcmp(row->tool, first->tool) != 0)
             p.left_out++;
         else if (p.n == most)
             p.too_many++;
@@ -97,7 +101,9 @@ const char *charts_join(Arena *a, const char *separator, const char *first, cons
 static const struct { const char *end, *words; } quantities[] = {
     { "bw", "throughput" }, { "iops", "operations per second" }, { "rate", "operations per second" },
     { "lat.mean", "mean latency" }, { "clat.mean", "mean completion latency" }, { "time", "time" },
-    { "clat.p99", "99th percentile of completion latency" }, { "value", "value" },
+    { "clat.p99", "99th percentile of completion latency" }, { "lat.request", "latency of requests" },
+    { "clat", "completion latency" }, { "slat", "submission latency" }, { "lat", "latency" },
+    { "value", "value" },
 };
 /* clang-format on */
 
@@ -150,14 +156,15 @@ static Same same_of(const Picked *p)
 static const char *tool_of(const Row *row)
 {
     Slice w = slice_of(row->workload), tool = slice_of(row->tool);
-    bool told = slice_starts(w, tool) || strcmp(row->tool, "table") == 0 || strcmp(row->tool, "numbers") == 0;
+    bool told = slice_starts(w, tool) || strcmp(row->tool, "table") == 0 ||
+                strcmp(row->tool, "numbers") == 0;
     return told ? "" : row->tool;
 }
 
-/* "numbers" says nothing as a workload. */
+/* The name of the tool alone says nothing as a workload. */
 static const char *workload_of(const Row *row)
 {
-    return strcmp(row->workload, "numbers") == 0 ? "" : row->workload;
+    return strcmp(row->workload, row->tool) == 0 ? "" : row->workload;
 }
 
 /* The only metric of tables is "value", "value#2" for the second figure of a cell. */
@@ -207,7 +214,8 @@ const char *charts_title(Arena *a, const Picked *p, const ChartOptions *o)
         what = charts_join(a, " ", what, r->scope);
     if (s.group)
         what = charts_join(a, ", ", what, r->group);
-    const char *metric = capital(a, s.metric ? charts_metric_words(a, r->metric) : common_quantity(p));
+    const char *metric =
+        capital(a, s.metric ? charts_metric_words(a, r->metric) : common_quantity(p));
     if (strcmp(metric, "Value") == 0)
         metric = *what ? "" : "Values";
     if (!*metric && *what && s.metric)
@@ -264,14 +272,16 @@ const char *charts_left_out(Arena *a, const Picked *p)
     if (p->too_many)
         text = arena_printf(a, "%zu more rows are not shown (a filter chooses)", p->too_many);
     if (p->left_out)
-        text = charts_join(a, "; ", text,
-                           arena_printf(a, "%zu row%s of other units or tools %s not shown (--metric chooses)",
-                                        p->left_out, p->left_out == 1 ? "" : "s",
-                                        p->left_out == 1 ? "is" : "are"));
+        text = charts_join(
+            a, "; ", text,
+            arena_printf(a, "%zu row%s of other units or tools %s not shown (--metric chooses)",
+                         p->left_out, p->left_out == 1 ? "" : "s",
+                         p->left_out == 1 ? "is" : "are"));
     return text;
 }
 
-/* "new / old = 1.23 (95 % interval 1.20 to 1.26): BETTER", when there is one comparison to speak of. */
+/* "new / old = 1.23 (95 % interval 1.20 to 1.26): BETTER", when there is one comparison to speak
+ * of. */
 const char *charts_finding(Arena *a, const Table *t, const Picked *p)
 {
     if (p->n != 1 || t->n_columns != 2)
@@ -283,8 +293,8 @@ const char *charts_finding(Arena *a, const Table *t, const Picked *p)
         return "";
     const char *interval = "";
     if (figure_exists(k->lo) && figure_exists(k->hi) && !k->by_rounding)
-        interval = arena_printf(a, " (%g %% interval %s to %s)", 100 * (1 - t->alpha), plot_number(a, k->lo, 3),
-                                plot_number(a, k->hi, 3));
+        interval = arena_printf(a, " (%g %% interval %s to %s)", 100 * (1 - t->alpha),
+                                plot_number(a, k->lo, 3), plot_number(a, k->hi, 3));
     return arena_printf(a, "%s / %s = %s%s: %s", t->columns[other].name, t->columns[row->base].name,
                         plot_number(a, k->ratio, 3), interval, verdict_text(k->verdict));
 }

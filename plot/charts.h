@@ -1,10 +1,10 @@
 /*
  * charts.h - the charts that `plimsoll plot` makes, each from the comparison table.
  *
- * A kind is a row of charts_kinds() and a file chart_<kind>.c. A chart shows one unit: rows in another
- * are counted in its foot line, never squeezed onto the same axis. It says n, what its intervals are,
- * which direction is better, and what was left out. Fails (ERR_INPUT) when the table holds nothing
- * that this kind can show; the message says what it would need.
+ * A kind is a row of charts_kinds() and a file chart_<kind>.c. A chart shows one unit: rows in
+ * another are counted in its foot line, never squeezed onto the same axis. It says n, what its
+ * intervals are, which direction is better, and what was left out. Fails (ERR_INPUT) when the table
+ * holds nothing that this kind can show; the message says what it would need.
  */
 #ifndef PLOT_CHARTS_H
 #define PLOT_CHARTS_H
@@ -48,7 +48,8 @@ typedef struct Picked {
 } Picked;
 
 /* Rows of the tool and the unit of the first row that `wanted` (NULL: any) agrees to. */
-Picked charts_pick(Arena *a, const Table *t, size_t most, bool (*wanted)(const Table *t, const Row *row));
+Picked charts_pick(Arena *a, const Table *t, size_t most,
+                   bool (*wanted)(const Table *t, const Row *row));
 /* What is the same in all picked rows, as a title; what differs names the row (charts_row_name). */
 const char *charts_title(Arena *a, const Picked *p, const ChartOptions *o);
 const char *charts_row_name(Arena *a, const Picked *p, const Row *row);

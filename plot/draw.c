@@ -266,7 +266,8 @@ static void draw_y_axis(const Page *p)
             line(l->left, y, l->right, y);
         }
         colour(t->weight == CHART_TICK_NONE ? CHART_INK : CHART_MUTED);
-        TextLines label = layout_wrap(p->arena, t->label, LAYOUT_TICK_SIZE, false, l->y_label_most + 1);
+        TextLines label =
+            layout_wrap(p->arena, t->label, LAYOUT_TICK_SIZE, false, l->y_label_most + 1);
         for (size_t k = 0; k < label.n; k++)
             text(p, l->left - 8, y + 7 * ((double)label.n - 1) - 14 * (double)k, ALIGN_RIGHT,
                  LAYOUT_TICK_SIZE, false, label.line[k]);
@@ -354,7 +355,7 @@ static void draw_bar_up(const Page *p, const ChartItem *item)
         double hi = clamp(layout_y(l, item->v[5]), l->bottom, l->top);
         interval_up(p, (x0 + x1) / 2, lo, hi, clamp((x1 - x0) * 0.18, 2, 6));
     }
-    }
+}
 
 /* Over the bar; upright when it is wider than the bar. */
 static void label_bar_up(const Page *p, const ChartItem *item)
@@ -382,8 +383,8 @@ static void label_bar_up(const Page *p, const ChartItem *item)
     if (room < size)
         return; /* no room: the axis must do */
     colour(CHART_INK);
-    text_turned(p, x, end + (below ? -4 : 4), 0, 1, below ? ALIGN_RIGHT : ALIGN_LEFT, size, item->bold,
-                item->text);
+    text_turned(p, x, end + (below ? -4 : 4), 0, 1, below ? ALIGN_RIGHT : ALIGN_LEFT, size,
+                item->bold, item->text);
 }
 
 static void draw_bar_right(const Page *p, const ChartItem *item)
@@ -409,8 +410,8 @@ static void label_bar_right(const Page *p, const ChartItem *item)
     if (isfinite(item->v[5]))
         end = fmax(end, layout_x(l, item->v[5]));
     double y = (layout_y(l, item->v[2]) + layout_y(l, item->v[3])) / 2;
-    text_on_white(p, clamp(end, l->left, l->right) + 8, y, ALIGN_LEFT, LAYOUT_NAME_SIZE, true, CHART_INK,
-                  item->text);
+    text_on_white(p, clamp(end, l->left, l->right) + 8, y, ALIGN_LEFT, LAYOUT_NAME_SIZE, true,
+                  CHART_INK, item->text);
 }
 
 /* After everything else, so that no line runs through a label. */
@@ -467,6 +468,38 @@ static void draw_cell(const Page *p, const ChartItem *item)
         text(p, (x0 + x1) / 2, (y0 + y1) / 2, ALIGN_CENTER, size, false, item->text);
 }
 
+/* Names behind the ends of lines, moved apart where lines end close together. */
+static double after_y(const Page *p, const ChartItem *item)
+{
+    enum { STEP = 15, MOST = 64 };
+    const Chart *c = p->l->chart;
+    double y[MOST];
+    size_t order[MOST], n = 0;
+    for (size_t i = 0; i < c->items.n && n < MOST; i++) {
+        if (c->items.v[i].kind != CHART_TEXT || c->items.v[i].anchor != CHART_AFTER)
+            continue;
+        size_t k = n++;
+        y[k] = layout_y(p->l, c->items.v[i].v[1]);
+        double own = y[k];
+        for (; k > 0 && y[k - 1] > own; k--) {
+            y[k] = y[k - 1];
+            order[k] = order[k - 1];
+        }
+        y[k] = own;
+        order[k] = i;
+    }
+    for (size_t k = 1; k < n; k++)
+        y[k] = fmax(y[k], y[k - 1] + STEP);
+    double over = n ? fmax(0, y[n - 1] - (p->l->top + 8)) : 0;
+    for (size_t k = n; over > 0 && k-- > 0;) {
+        y[k] = fmin(y[k], p->l->top + 8 - STEP * (double)(n - 1 - k));
+    }
+    for (size_t k = 0; k < n; k++)
+        if (&c->items.v[order[k]] == item)
+            return y[k];
+    return layout_y(p->l, item->v[1]);
+}
+
 static void draw_text(const Page *p, const ChartItem *item)
 {
     const Layout *l = p->l;
@@ -474,7 +507,7 @@ static void draw_text(const Page *p, const ChartItem *item)
     switch (item->anchor) {
     case CHART_AFTER:
         colour(item->colour);
-        text(p, x + 12, y, ALIGN_LEFT, LAYOUT_NAME_SIZE, true,
+        text(p, x + 12, after_y(p, item), ALIGN_LEFT, LAYOUT_NAME_SIZE, true,
              layout_fit(p->arena, item->text, LAYOUT_NAME_SIZE, true, l->width - x - 16));
         return;
     case CHART_LEFT:

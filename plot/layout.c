@@ -117,6 +117,13 @@ static double overhang(const Layout *l)
             most = w > most ? w : most;
         }
     }
+    /* half of the last label of the x axis, where it stands at the edge */
+    for (size_t i = 0; i < c->x.ticks.n; i++) {
+        const ChartTick *t = &c->x.ticks.v[i];
+        double half = text_width(t->label, LAYOUT_TICK_SIZE, false) / 2 + 4;
+        if (fabs(t->at - c->x.hi) <= 0.001 * fabs(c->x.hi - c->x.lo) && half > most)
+            most = half;
+    }
     return most > l->width / 3 ? l->width / 3 : most;
 }
 

@@ -88,7 +88,8 @@ const char *plot_number(Arena *a, double value, int digits)
     if (magnitude > 9 || magnitude < -6)
         return arena_printf(a, "%.*g", digits, value);
     int decimals = digits - 1 - magnitude;
-    if (decimals < 0 || fabs(value - nearbyint(value)) <= 1e-9 * size) /* whole numbers stay whole */
+    if (decimals < 0 ||
+        fabs(value - nearbyint(value)) <= 1e-9 * size) /* whole numbers stay whole */
         decimals = 0;
     char *text = arena_printf(a, "%.*f", decimals, value);
     if (strcmp(text, "-0") == 0)
