@@ -111,17 +111,33 @@ unit-list:
 format:
 	clang-format -i $$(git ls-files '*.c' '*.h')
 
+## man         manual pages into build/man (from the tables of commands, options and formats)
+man: all
+	@sh tools/man.sh $(BUILD)/plimsoll $(BUILD)/man
+
 ## install     under DESTDIR and PREFIX
-install: all
-	install -d $(DESTDIR)$(PREFIX)/bin
+install: man
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/plimsoll
 	install -m 755 $(BUILD)/plimsoll $(DESTDIR)$(PREFIX)/bin/
-	install -d $(DESTDIR)$(PREFIX)/libexec/plimsoll
 	$(if $(HELPER_PROGRAMS),install -m 755 $(HELPER_PROGRAMS) $(DESTDIR)$(PREFIX)/libexec/plimsoll/)
+	for s in 1 5 7; do \
+	  install -d $(DESTDIR)$(PREFIX)/share/man/man$$s && \
+	  install -m 644 $(BUILD)/man/*.$$s $(DESTDIR)$(PREFIX)/share/man/man$$s/ || exit 1; done
+	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions \
+	  $(DESTDIR)$(PREFIX)/share/zsh/vendor-completions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+	$(BUILD)/plimsoll completion bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/plimsoll
+	$(BUILD)/plimsoll completion zsh > $(DESTDIR)$(PREFIX)/share/zsh/vendor-completions/_plimsoll
+	$(BUILD)/plimsoll completion fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/plimsoll.fish
 
 ## uninstall   what install put there
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/plimsoll
 	rm -rf $(DESTDIR)$(PREFIX)/libexec/plimsoll
+	rm -f $(DESTDIR)$(PREFIX)/share/man/man1/plimsoll.1 $(DESTDIR)$(PREFIX)/share/man/man1/plimsoll-*.1 \
+	  $(DESTDIR)$(PREFIX)/share/man/man5/plimsoll-formats.5 $(DESTDIR)$(PREFIX)/share/man/man7/plimsoll-filter.7 \
+	  $(DESTDIR)$(PREFIX)/share/bash-completion/completions/plimsoll \
+	  $(DESTDIR)$(PREFIX)/share/zsh/vendor-completions/_plimsoll \
+	  $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/plimsoll.fish
 
 ## clean       remove build/
 clean:
@@ -132,5 +148,5 @@ help:
 	@sed -n 's/^## //p' Makefile
 
 -include $(OBJ:.o=.d) $(HELPERS:%.c=$(BUILD)/%.d) $(UNIT:%=%.d)
-.PHONY: all deps demo check check-live layers golden-update unit unit-list format install uninstall clean help
+.PHONY: all deps demo check check-live layers golden-update unit unit-list format man install uninstall clean help
 .DELETE_ON_ERROR:

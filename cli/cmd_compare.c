@@ -2,6 +2,7 @@
 
 #include "cli/commands.h"
 #include "cli/comparing.h"
+#include "cli/database.h"
 #include "cli/output.h"
 #include "cli/version.h"
 #include "report/report.h"
@@ -31,6 +32,23 @@ static int deliver(Cli *c, const Buf *page, int status)
     return status;
 }
 
+/* The page shows the text behind the figures: what came from a database is fetched now. */
+static void fetch_texts(Cli *c, Runs *runs)
+{
+    Store *store = NULL;
+    Error err = { 0 };
+    int status;
+    if (runs->from_files || !database_open(c, STORE_READ, &store, &status))
+        return;
+    for (size_t i = 0; i < runs->documents.n; i++) {
+        Document *d = runs->documents.v[i];
+        Slice bytes;
+        if (!d->text.p && !store_text(store, d->sha256, c->arena, &bytes, &d->text, &err))
+            cli_fail(&err);
+    }
+    store_close(store);
+}
+
 /* compare prints the tables; report the whole document. */
 static int render(Cli *c, bool whole)
 {
@@ -49,6 +67,8 @@ static int render(Cli *c, bool whole)
     }
     ReportOptions o = { .whole = whole, .color = c->color, .version = PLIMSOLL_VERSION,
                         .most_rows = cli_flag(c, "all") ? 0 : DEFAULT_ROWS };
+    if (strcmp(r->name, "html") == 0)
+        fetch_texts(c, &x.runs);
     Buf page = buf_new(0);
     r->render(&page, c->arena, x.table, &o);
     status = deliver(c, &page, x.status);

@@ -8,6 +8,10 @@ static int run(Cli *c)
     const CliCommand *k = NULL;
     if (c->argc > 1)
         return cli_usage(c, "one command at a time");
+    if (c->argc == 1 && strcmp(c->argv[0], "formats") == 0) {
+        manual_formats(&c->out);
+        return EXIT_GOOD;
+    }
     if (c->argc == 1) {
         k = cli_find(c->argv[0]);
         if (!k)
@@ -30,9 +34,9 @@ static const CliOption options[] = {
 
 const CliCommand cmd_help = {
     .name = "help",
-    .usage = "[COMMAND]",
+    .usage = "[COMMAND|formats]",
     .summary = "Say what a command does",
-    .details = "",
+    .details = "'formats' prints the manual page of what is read (mdoc).",
     .examples = "plimsoll help report\n",
     .options = options,
     .run = run,

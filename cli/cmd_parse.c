@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "cli/commands.h"
+#include "cli/read_options.h"
 #include "ingest/load.h"
 #include "ingest/reader.h"
 #include "report/found.h"
@@ -33,6 +34,7 @@ typedef struct Parse {
     Cli *cli;
     ParseFormat format;
     JsonWriter *json;
+    ReadOptions options;
     bool any, failed, seen;
 } Parse;
 
@@ -42,7 +44,7 @@ static void parse_one(void *context, Document *d, const Error *problem)
     Parse *p = context;
     Error err = { 0 };
     p->seen = true;
-    if (!d || !reader_read(d, NULL, &err)) {
+    if (!d || !reader_read(d, &p->options, &err)) {
         cli_fail(d ? &err : problem);
         p->failed = true;
     } else {
@@ -62,6 +64,11 @@ static int run(Cli *c)
         return cli_usage(c, "no format '%s'; text, tsv or json", cli_value(c, "format"));
     if (c->argc == 0)
         return cli_usage(c, "which file? '-' is standard input");
+    ReadOptions options;
+    size_t most_bytes;
+    int status = EXIT_GOOD;
+    if (!read_options(c, &options, &most_bytes, &status))
+        return status;
     JsonWriter json = json_writer(&c->out);
     if (format == PARSE_TSV)
         found_tsv_header(&c->out);
@@ -70,9 +77,9 @@ static int run(Cli *c)
         json_text(&json, "schema", "plimsoll.parse/1");
         json_array(&json, "documents");
     }
-    Parse p = { .cli = c, .format = format, .json = &json };
+    Parse p = { .cli = c, .format = format, .json = &json, .options = options };
     for (size_t i = 0; i < c->argc; i++)
-        load_documents(c->argv[i], 0, NULL, parse_one, &p);
+        load_documents(c->argv[i], most_bytes, &p.options, parse_one, &p);
     if (!p.seen)
         cli_complain("no file found in %s", c->argv[0]);
     if (format == PARSE_JSON) {
@@ -85,6 +92,7 @@ static int run(Cli *c)
 
 static const CliOption options[] = {
     { "format", 'f', "FORMAT", "text (default), tsv or json" },
+    READ_OPTIONS,
     { NULL, 0, NULL, NULL },
 };
 

@@ -22,6 +22,7 @@ static const CliCommand *const commands[] = {
     &cmd_backup,
     &cmd_sql,
     &cmd_doctor,
+    &cmd_completion,
     &cmd_help,
 };
 

@@ -7,6 +7,7 @@
 extern const CliCommand cmd_backup;
 extern const CliCommand cmd_check;
 extern const CliCommand cmd_compare;
+extern const CliCommand cmd_completion;
 extern const CliCommand cmd_doctor;
 extern const CliCommand cmd_export;
 extern const CliCommand cmd_help;

@@ -43,8 +43,8 @@ static bool make_filter(Cli *c, const Filter **out, int *status)
     Error err = { 0 };
     Filter *f;
     for (size_t i = 0; i < c->argc && n < 64; i++) {
-        if (inputs_is_file(c->argv[i]))
-            continue;
+        if (inputs_is_file(c->argv[i]) || !inputs_is_filter(c->argv[i]))
+            continue; /* neither: inputs_runs says so */
         if (!filter_parse(c->arena, slice_of(c->argv[i]), &f, &err)) {
             *status = cli_usage(c, "%s", err.text);
             return false;

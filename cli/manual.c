@@ -2,27 +2,52 @@
 
 #include <string.h>
 
-/* Text of ours for mdoc: a leading dot or quote and backslashes are escaped. */
+#include "ingest/format.h"
+
+enum { MDOC_COLUMNS = 70 };
+
+static void mdoc_word(Buf *b, Slice word, bool at_start)
+{
+    if (at_start && word.n && (word.p[0] == '.' || word.p[0] == '\''))
+        buf_str(b, "\\&");
+    for (size_t i = 0; i < word.n; i++) {
+        if (word.p[i] == '\\')
+            buf_str(b, "\\e");
+        else if (word.p[i] == '-')
+            buf_str(b, "\\-");
+        else
+            buf_char(b, word.p[i]);
+    }
+}
+
+/* Text of ours for mdoc: short lines, a new one for each sentence, an empty line is a paragraph. */
 static void mdoc_text(Buf *b, const char *text)
 {
-    const char *start = text;
-    for (const char *p = text; *p; p++) {
-        bool at_start = p == text || p[-1] == '\n';
-        if (at_start && (*p == '.' || *p == '\''))
-            buf_str(b, "\\&");
-        if (*p == '\\')
-            buf_str(b, "\\e");
-        else if (*p == '-')
-            buf_str(b, "\\-");
-        else if (*p == ' ' && p - start > 60) { /* mandoc wants short input lines */
-            buf_char(b, '\n');
-            start = p;
-        } else {
-            start = *p == '\n' ? p : start;
-            buf_char(b, *p);
+    Slice rest = slice_of(text), line, word;
+    size_t column = 0;
+    while (slice_line(&rest, &line)) {
+        if (!slice_trim(line).n) {
+            buf_printf(b, "%s.Pp\n", column ? "\n" : "");
+            column = 0;
+            continue;
+        }
+        while (slice_word(&line, &word)) {
+            if (column + word.n > MDOC_COLUMNS && column) {
+                buf_char(b, '\n');
+                column = 0;
+            }
+            if (column)
+                buf_char(b, ' ');
+            mdoc_word(b, word, column == 0);
+            column += word.n + 1;
+            if (slice_ends(word, SLICE(".")) && !slice_ends(word, SLICE("..")) && word.n > 2) {
+                buf_char(b, '\n');
+                column = 0;
+            }
         }
     }
-    buf_char(b, '\n');
+    if (column)
+        buf_char(b, '\n');
 }
 
 static void mdoc_options(Buf *b, const CliOption *options)
@@ -64,17 +89,25 @@ static void examples(Buf *b, const char *text)
         return;
     buf_str(b, ".Sh EXAMPLES\n");
     Slice rest = slice_of(text), line;
+    bool literal = false;
     while (slice_line(&rest, &line)) {
+        bool comment = slice_skip(&line, SLICE("# "));
+        if (literal && comment)
+            buf_str(b, ".Ed\n.Pp\n");
+        if (!literal && !comment)
+            buf_str(b, ".Bd -literal -offset indent\n");
+        literal = !comment;
         char copy[512];
         snprintf(copy, sizeof copy, "%.*s", SLICE_ARG(line));
-        if (slice_skip(&line, SLICE("# "))) {
-            mdoc_text(b, copy + 2);
-        } else {
-            buf_str(b, ".Bd -literal -offset indent\n");
+        if (comment)
             mdoc_text(b, copy);
-            buf_str(b, ".Ed\n.Pp\n");
+        else {
+            mdoc_word(b, line, true);
+            buf_char(b, '\n');
         }
     }
+    if (literal)
+        buf_str(b, ".Ed\n");
 }
 
 static void command_page(Buf *b, const CliCommand *k)
@@ -130,6 +163,42 @@ void manual_page(Buf *b, const CliCommand *k)
         command_page(b, k);
     else
         overview(b);
+}
+
+/* --- formats --- */
+
+static void metric_rows(Buf *b, const MetricInfo *metrics)
+{
+    buf_str(b, ".Bl -column \"seq_create.lat.max.and.more\" \"count\" \"neither\" -compact\n");
+    for (; metrics && metrics->name; metrics++) {
+        buf_str(b, ".It ");
+        for (const char *p = metrics->name; *p; p++)
+            buf_char(b, *p);
+        buf_printf(b, " Ta %s Ta %s%s\n", metrics->unit == UNIT_UNKNOWN ? "as printed" : unit_name(metrics->unit),
+                   better_name(metrics->better), metrics->headline ? " Ta shown" : "");
+    }
+    buf_str(b, ".El\n");
+}
+
+void manual_formats(Buf *b)
+{
+    size_t n;
+    const Format *const *formats = format_table(&n);
+    buf_str(b, ".Dd $Mdocdate$\n.Dt PLIMSOLL-FORMATS 5\n.Os\n.Sh NAME\n.Nm plimsoll-formats\n"
+               ".Nd output of benchmarks that plimsoll reads\n.Sh DESCRIPTION\n"
+               "Each section is one format: what it is, where its layout is from, and the figures it\n"
+               "gives with unit and direction.\n"
+               "Figures marked\n.Dq shown\nare compared by default;\n.Fl \\-all\nshows the others.\n"
+               "An asterisk stands for any text.\n");
+    for (size_t i = 0; i < n; i++) {
+        buf_printf(b, ".Ss %s\n", formats[i]->name);
+        mdoc_text(b, formats[i]->summary);
+        buf_str(b, ".Pp\n");
+        mdoc_text(b, formats[i]->source);
+        buf_str(b, ".Pp\n");
+        metric_rows(b, formats[i]->metrics);
+    }
+    buf_str(b, ".Sh SEE ALSO\n.Xr plimsoll 1 ,\n.Xr plimsoll-filter 7\n");
 }
 
 /* --- completions --- */

@@ -9,6 +9,7 @@
 #include "cli/cli.h"
 
 void manual_page(Buf *b, const CliCommand *k);            /* NULL: plimsoll.1 */
+void manual_formats(Buf *b);                               /* plimsoll-formats.5 */
 bool manual_completion(Buf *b, const char *shell);        /* bash, zsh, fish; false: unknown */
 
 #endif

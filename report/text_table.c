@@ -115,7 +115,7 @@ static void notes_of(Buf *b, const Comparison *c, size_t indent)
 }
 
 /* "    n 5+5  [0.937, 0.971]  Welch p=0.0006, U p=0.008  WORSE" */
-static void test_line(Buf *b, const Row *row, size_t column, bool name_column)
+static void test_line(Buf *b, const Table *t, const Row *row, size_t column, bool name_column)
 {
     const Comparison *c = &row->comparisons[column];
     char letter[16];
@@ -133,9 +133,17 @@ static void test_line(Buf *b, const Row *row, size_t column, bool name_column)
             quantity_p(b, c->u_p);
         }
     }
-    size_t used = b->n - start, verdict = strlen(verdict_text(c->verdict));
-    buf_repeat(b, ' ', used + verdict + 2 <= PAGE_COLUMNS ? PAGE_COLUMNS - used - verdict : 2);
-    buf_printf(b, "%s\n", verdict_text(c->verdict));
+    Buf verdict = buf_new(0);
+    wording_verdict(&verdict, t, c->verdict);
+    size_t used = b->n - start;
+    if (used + verdict.n + 2 > PAGE_COLUMNS) { /* on a line of its own */
+        buf_char(b, '\n');
+        used = 0;
+    }
+    buf_repeat(b, ' ', PAGE_COLUMNS - used - verdict.n);
+    buf_add(b, buf_slice(&verdict));
+    buf_char(b, '\n');
+    buf_free(&verdict);
     notes_of(b, c, 8);
 }
 
@@ -245,7 +253,9 @@ static void block(Buf *b, const Table *t, const Row *row, size_t column, Sources
     block_line(b, t, row, column, "median", median_text);
     block_line(b, t, row, column, "range", range_text);
     block_tests(b, t, c);
-    buf_printf(b, "  verdict     %s\n", verdict_text(c->verdict));
+    buf_str(b, "  verdict     ");
+    wording_verdict(b, t, c->verdict);
+    buf_char(b, '\n');
     notes_of(b, c, 2);
     if (c->verdict == VERDICT_CANNOT_TELL || c->verdict == VERDICT_NOT_SHOWN)
         if (figure_exists(c->effect_runs) && c->effect_runs > 0)
@@ -363,7 +373,7 @@ static void pair_row(Buf *b, const Row *row, const Layout *l)
     refer_all(b, row, l);
     buf_char(b, '\n');
     if (wants_test_line(row, columns[1]))
-        test_line(b, row, columns[1], false);
+        test_line(b, l->t, row, columns[1], false);
 }
 
 static bool any_comparison(const Row *row, const Layout *l)
@@ -407,7 +417,7 @@ static void many_row(Buf *b, const Row *row, const Layout *l)
     buf_char(b, '\n');
     for (size_t i = 0; i < l->n; i++)
         if (wants_test_line(row, l->columns[i]))
-            test_line(b, row, l->columns[i], true);
+            test_line(b, l->t, row, l->columns[i], true);
 }
 
 /* One column: nothing to compare with, so what is known about the figure itself. */

@@ -110,6 +110,13 @@ static void interval(Buf *b, const Table *t, const Row *row, const Comparison *c
     buf_char(b, ')');
 }
 
+void wording_verdict(Buf *b, const Table *t, Verdict v)
+{
+    buf_str(b, verdict_text(v));
+    if (v == VERDICT_WITHIN)
+        buf_printf(b, " +-%.3g %%", 100 * t->threshold);
+}
+
 void wording_finding(Buf *b, const Table *t, const Row *row, size_t column, const char *name,
                      const char *base_name)
 {

@@ -28,6 +28,8 @@ void wording_ratio(Buf *b, double ratio); /* "2.342", "0.0915", "213" */
  */
 void wording_finding(Buf *b, const Table *t, const Row *row, size_t column, const char *name,
                      const char *base_name);
+/* "BETTER", "WITHIN +-5 %" */
+void wording_verdict(Buf *b, const Table *t, Verdict v);
 /* The lines that answer first: findings where there are some, else what cannot be told and why. */
 void wording_answer(Buf *b, const Table *t, bool letters);
 /* The value of a fact for people: sizes as 16k, 20G. */
