@@ -45,4 +45,7 @@ bool edit_write(Store *s, int64_t run_id, const uint8_t uid[UID_BYTES], const St
 /* store_remove.c: reposts whose original is gone count again, or find another original. */
 bool remove_settle_reposts(Store *s, size_t *promoted, Error *err);
 
+/* n bytes of a blob; a database that was tampered with may hold fewer: zeros then. */
+void store_copy(uint8_t *to, Slice blob, size_t n);
+
 #endif

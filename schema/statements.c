@@ -240,3 +240,12 @@ bool statements_term(Buf *sql, const char *key, size_t term, size_t n)
     buf_str(sql, column ? ")" : "))");
     return !column;
 }
+
+void statements_bulk(Buf *sql, StatementId id, size_t columns, size_t rows)
+{
+    Slice one = slice_of(statements[id]);
+    buf_add(sql, slice_first(one, slice_find(one, SLICE("VALUES")) + 6));
+    for (size_t i = 0; i < rows * columns; i++)
+        buf_printf(sql, "%s:p%zu%s", i % columns ? ", " : i ? ", (" : " (", i,
+                   (i + 1) % columns ? "" : ")");
+}

@@ -90,4 +90,7 @@ extern const char statements_runs_order[];
  */
 bool statements_term(Buf *sql, const char *key, size_t term, size_t n);
 
+/* The INSERT of one row, made for several: parameters :p0, :p1 ... row by row. */
+void statements_bulk(Buf *sql, StatementId id, size_t columns, size_t rows);
+
 #endif

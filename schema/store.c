@@ -98,6 +98,12 @@ bool store_number(Store *s, StatementId id, const Value *values, size_t n, bool 
     return step == STEP_DONE;
 }
 
+void store_copy(uint8_t *to, Slice blob, size_t n)
+{
+    memset(to, 0, n);
+    memcpy(to, blob.p, blob.n < n ? blob.n : n);
+}
+
 bool store_backup(Store *s, const char *path, Error *err)
 {
     return s->engine->ops->copy_to(s->engine, path, err);

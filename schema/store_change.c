@@ -31,8 +31,8 @@ static void take_change(const EngineOps *ops, Statement *st, Arena *a, StoreChan
         .first_seen = arena_text(a, ops->get_bytes(st, 14)),
         .last_seen = arena_text(a, ops->get_bytes(st, 15)),
     };
-    memcpy(out->series, ops->get_bytes(st, 1).p, SHA256_BYTES);
-    memcpy(out->input, ops->get_bytes(st, 6).p, SHA256_BYTES);
+    store_copy(out->series, ops->get_bytes(st, 1), SHA256_BYTES);
+    store_copy(out->input, ops->get_bytes(st, 6), SHA256_BYTES);
 }
 
 static bool list_changes(Store *s, int64_t track, Arena *a, StoreChanges *out, Error *err)

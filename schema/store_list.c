@@ -25,7 +25,7 @@ bool store_imports(Store *s, Arena *a, StoreImports *out, Error *err)
             .counted = (size_t)ops->get_int(st, 13),
             .notes = (size_t)ops->get_int(st, 14),
         };
-        memcpy(i->sha256, ops->get_bytes(st, 9).p, SHA256_BYTES);
+        store_copy(i->sha256, ops->get_bytes(st, 9), SHA256_BYTES);
     }
     if (st)
         ops->reset(st);

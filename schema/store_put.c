@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "base/uid.h"
-#include "schema/inside.h"
+#include "schema/bulk.h"
 #include "schema/pack.h"
 
 #define SPAN(s) V_INT((s).line), V_INT((s).start), V_INT((s).end)
@@ -28,7 +28,16 @@ bool store_knows(Store *s, const Document *d, const char *options, const char **
 
 /* --- what a run holds --- */
 
-static bool put_measures(Store *s, const Run *run, Error *err)
+enum { MEASURE_COLUMNS = 17, FACT_COLUMNS = 9 };
+
+/* Where the many rows of one document go. */
+typedef struct Putting {
+    Store *store;
+    Arena *scratch;
+    Bulk measures, facts;
+} Putting;
+
+static bool put_measures(Putting *p, const Run *run, Error *err)
 {
     for (size_t i = 0; i < run->measures.n; i++) {
         const Measure *m = &run->measures.v[i];
@@ -36,13 +45,13 @@ static bool put_measures(Store *s, const Run *run, Error *err)
         Missing missing = m->missing == MISSING_NOT && isnan(m->value) ? MISSING_NAN : m->missing;
         double half = isfinite(m->half_width) && m->half_width > 0 ? m->half_width : 0;
         double factor = isfinite(m->raw_factor) ? m->raw_factor : 1;
-        if (!store_execute(s, MEASURE_ADD,
-                           VALUES(V_INT(run->id), V_INT(i), V_TEXT(m->scope), V_TEXT(m->metric),
-                                  missing ? V_NULL : V_REAL(m->value), V_REAL(half),
-                                  V_TEXT(missing_name(missing)), V_TEXT(unit_name(m->unit)),
-                                  V_INT(m->better), V_INT(m->headline), V_TEXT(m->raw),
-                                  V_TEXT(m->raw_unit), V_REAL(factor),
-                                  m->workload ? V_TEXT(m->workload) : V_NULL, SPAN(m->span)), err))
+        if (!bulk_add(&p->measures,
+                      VALUES(V_INT(run->id), V_INT(i), V_TEXT(m->scope), V_TEXT(m->metric),
+                             missing ? V_NULL : V_REAL(m->value), V_REAL(half),
+                             V_TEXT(missing_name(missing)), V_TEXT(unit_name(m->unit)),
+                             V_INT(m->better), V_INT(m->headline), V_TEXT(m->raw),
+                             V_TEXT(m->raw_unit), V_REAL(factor),
+                             m->workload ? V_TEXT(m->workload) : V_NULL, SPAN(m->span)), err))
             return false;
     }
     return true;
@@ -87,15 +96,13 @@ static bool put_histograms(Store *s, Arena *a, const Run *run, Error *err)
     return true;
 }
 
-static bool put_facts(Store *s, StatementId id, int64_t owner, const Fact *facts, size_t n,
-                      size_t first, Error *err)
+static bool put_facts(Bulk *to, int64_t owner, const Fact *facts, size_t n, Error *err)
 {
     for (size_t i = 0; i < n; i++) {
         const Fact *f = &facts[i];
-        if (!store_execute(s, id,
-                           VALUES(V_INT(owner), V_INT(first + i), V_TEXT(f->scope), V_TEXT(f->key),
-                                  V_TEXT(f->value), V_TEXT(origin_name(f->origin)), SPAN(f->span)),
-                           err))
+        if (!bulk_add(to, VALUES(V_INT(owner), V_INT(i), V_TEXT(f->scope), V_TEXT(f->key),
+                                 V_TEXT(f->value), V_TEXT(origin_name(f->origin)), SPAN(f->span)),
+                      err))
             return false;
     }
     return true;
@@ -178,28 +185,27 @@ static const char *label_from(Arena *a, const Run *run)
     return from;
 }
 
-static bool put_run(Store *s, int64_t import_id, const Document *d, Run *run, Arena *scratch,
-                    Error *err)
+static bool put_run(Putting *p, int64_t import_id, const Document *d, Run *run, Error *err)
 {
     uint8_t block[UID_BYTES];
     uid_block(run, block);
     int64_t original = run->duplicate_of ? run->duplicate_of->id : run->id;
     bool found;
     run->session = d->session;
-    if (!store_number(s, RUN_ADD,
+    if (!store_number(p->store, RUN_ADD,
                       VALUES(V_BLOB(run->uid, UID_BYTES), V_INT(import_id), V_INT(run->ordinal),
                              V_INT(run->occurrence), V_BLOB(block, UID_BYTES), V_TEXT(run->tool),
                              V_TEXT(run->version), V_TEXT(run->command), V_TEXT(run->time),
                              V_TEXT(run_state_name(run->state)), V_INT(run->counted),
                              V_TEXT(copy_kind_name(run->copy)), original ? V_INT(original) : V_NULL,
-                             V_TEXT(run->label), V_TEXT(label_from(scratch, run)), V_TEXT(run->workload),
+                             V_TEXT(run->label), V_TEXT(label_from(p->scratch, run)), V_TEXT(run->workload),
                              V_TEXT(run->session),
                              V_INT(run->depth), V_INT(run->last_line), SPAN(run->span)),
                       &found, &run->id, err))
         return false;
-    return put_measures(s, run, err) && put_series(s, scratch, run, err) &&
-           put_histograms(s, scratch, run, err) &&
-           put_facts(s, FACT_ADD, run->id, run->facts.v, run->facts.n, 0, err);
+    return put_measures(p, run, err) && put_series(p->store, p->scratch, run, err) &&
+           put_histograms(p->store, p->scratch, run, err) &&
+           put_facts(&p->facts, run->id, run->facts.v, run->facts.n, err);
 }
 
 static bool put_notes(Store *s, int64_t import_id, const Document *d, Error *err)
@@ -241,26 +247,40 @@ static void apply_set(Document *d, Run *run)
     }
 }
 
-bool put_runs(Store *s, int64_t document_id, int64_t import_id, Document *d, StorePut *out,
-              Error *err)
+static bool put_each_run(Putting *p, int64_t import_id, Document *d, StorePut *out, Error *err)
 {
-    uid_fill(d);
-    Arena *scratch = arena_new(0);
-    bool ok = mark_reposts(s, document_id, d, scratch, err);
-    for (size_t i = 0; i < d->runs.n && ok; i++) {
+    for (size_t i = 0; i < d->runs.n; i++) {
         Run *run = d->runs.v[i];
         run->ordinal = (uint32_t)i;
         apply_set(d, run);
-        ok = put_run(s, import_id, d, run, scratch, err);
+        if (!put_run(p, import_id, d, run, err))
+            return false;
         out->runs += run->counted;
         out->reposts += run->copy == COPY_REPOST;
         out->copies += run->copy == COPY_ECHO || run->copy == COPY_QUOTE;
     }
-    arena_free(scratch);
+    return true;
+}
+
+bool put_runs(Store *s, int64_t document_id, int64_t import_id, Document *d, StorePut *out,
+              Error *err)
+{
+    Arena *scratch = arena_new(0);
+    Putting p = { .store = s, .scratch = scratch,
+                  .measures = bulk_new(s, scratch, MEASURE_ADD, MEASURE_COLUMNS),
+                  .facts = bulk_new(s, scratch, FACT_ADD, FACT_COLUMNS) };
+    Bulk document_facts = bulk_new(s, scratch, DOCUMENT_FACT_ADD, FACT_COLUMNS);
+    uid_fill(d);
+    bool ok = mark_reposts(s, document_id, d, scratch, err) &&
+              put_each_run(&p, import_id, d, out, err);
+    ok = bulk_end(&p.measures, ok, err);
+    ok = bulk_end(&p.facts, ok, err);
+    ok = ok && put_facts(&document_facts, import_id, d->facts.v, d->facts.n, err);
+    ok = bulk_end(&document_facts, ok, err);
     out->notes = d->notes.n;
-    return ok && put_notes(s, import_id, d, err) &&
-           put_facts(s, DOCUMENT_FACT_ADD, import_id, d->facts.v, d->facts.n, 0, err) &&
-           edit_apply_all(s, d, err);
+    ok = ok && put_notes(s, import_id, d, err) && edit_apply_all(s, d, err);
+    arena_free(scratch);
+    return ok;
 }
 
 /* --- documents --- */

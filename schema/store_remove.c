@@ -11,7 +11,7 @@ static bool next_orphan(Store *s, bool *found, int64_t *run, uint8_t block[UID_B
     *found = step == STEP_ROW;
     if (*found) {
         *run = ops->get_int(st, 0);
-        memcpy(block, ops->get_bytes(st, 1).p, UID_BYTES);
+        store_copy(block, ops->get_bytes(st, 1), UID_BYTES);
         *document = ops->get_int(st, 2);
     }
     if (st)

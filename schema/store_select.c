@@ -121,7 +121,7 @@ static Run *take_run(Reading *r, Statement *st)
         .last_line = (uint32_t)ops->get_int(st, 19),
         .document = d,
     };
-    memcpy(run->uid, ops->get_bytes(st, 1).p, UID_BYTES);
+    store_copy(run->uid, ops->get_bytes(st, 1), UID_BYTES);
     take_label_parts(r, run, ops->get_bytes(st, 14));
     *VEC_PUSH(r->arena, &d->runs) = run;
     *VEC_PUSH(r->arena, &r->out->runs) = run;
@@ -269,7 +269,8 @@ static void take_histogram(Reading *r, Statement *st, Run *run)
 {
     const EngineOps *ops = r->ops;
     size_t n = (size_t)ops->get_int(st, 5);
-    const double *flat = unpack_doubles(r->arena, ops->get_bytes(st, 6), 3 * n);
+    const double *flat =
+        n <= SIZE_MAX / 3 ? unpack_doubles(r->arena, ops->get_bytes(st, 6), 3 * n) : NULL;
     if (!flat)
         return;
     Bucket *bucket = ARENA_ARRAY(r->arena, Bucket, n + 1);
