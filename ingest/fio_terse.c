@@ -315,6 +315,11 @@ static bool take(Fio *f, size_t at)
         i = put_direction(f, &t, mixed ? FIO_MIXED : (FioDir)d, i);
     }
     put_tail(f, &t, i);
+    if (i + TAIL > t.n) {
+        run->run->state = run->run->state == RUN_OK ? RUN_PARTIAL : run->run->state;
+        reader_note(f->r, run->run, "truncated", t.line,
+                    "the record of job '%s' ends after %zu fields", name, t.n);
+    }
     fio_run_reaches(f, at);
     return true;
 }
