@@ -130,7 +130,7 @@ bool table_number_read(Slice *s, const TableMarks *marks, Number *out, bool *amb
 
 /* --- table_cell.c --- */
 
-enum { TABLE_MOST_VALUES = 8 };
+enum { TABLE_MOST_VALUES = 4 };
 
 typedef enum CellKind {
     CELL_BLANK,

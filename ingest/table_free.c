@@ -16,7 +16,7 @@
 
 #include "base/safe.h"
 
-enum { TAB_WIDTH = 8, MOST_ROWS = 20000, NEAR_TITLE = 6 };
+enum { TAB_WIDTH = 8, MOST_ROWS = 20000, NEAR_TITLE = 6, LONGEST_LINE = 2000 };
 
 /* Text between gaps of a line, with its columns on screen. */
 typedef struct Piece {
@@ -49,10 +49,11 @@ typedef struct Free {
     VEC(Column) column;
 } Free;
 
+/* Longer lines are nobody's table: they count as empty. */
 static Slice text_at(Reader *r, size_t index)
 {
     const Line *line = lines_at(r->lines, index);
-    return line ? line->text : (Slice){ 0 };
+    return line && line->text.n <= LONGEST_LINE ? line->text : (Slice){ 0 };
 }
 
 /* --- lines into pieces --- */
@@ -152,8 +153,8 @@ static bool is_rule(Slice t)
 
 static FreeRow row_at(Reader *r, size_t index)
 {
-    const Line *line = lines_at(r->lines, index);
-    return (FreeRow){ index, line, cut(r->arena, line->text, 2), cut(r->arena, line->text, 1) };
+    Slice text = text_at(r, index);
+    return (FreeRow){ index, lines_at(r->lines, index), cut(r->arena, text, 2), cut(r->arena, text, 1) };
 }
 
 static bool all_drawn(const Pieces *p)
@@ -228,6 +229,8 @@ bool table_free_starts(Reader *r, size_t at)
     if (next == SLICE_NONE)
         return false;
     Slice t = text_at(r, at), below = text_at(r, next);
+    if (!t.n || !below.n)
+        return false;
     size_t third = table_split_next(r, next, doubled);
     Slice third_text = third == SLICE_NONE ? (Slice){ 0 } : text_at(r, third);
     if (!has_gap(below) && !has_gap(t) && !all_drawn(&(Pieces){ 1, &(Piece){ slice_trim(t), 0, 0 } }))
@@ -292,7 +295,7 @@ static bool gather(Free *f, size_t at)
         }
         if (f->heading.n >= NEAR_TITLE)
             return false;
-        if (!is_rule(row.line->text))
+        if (row.pieces.n && !is_rule(row.line->text))
             *VEC_PUSH(f->r->arena, &f->heading) = row;
     }
     for (; i != SLICE_NONE && f->row.n < MOST_ROWS; i = table_split_next(f->r, i, doubled)) {
