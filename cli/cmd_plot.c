@@ -6,6 +6,7 @@
 #include "cli/comparing.h"
 #include "cli/drawing.h"
 #include "cli/output.h"
+#include "cli/tracking.h"
 #include "plot/charts.h"
 
 /* By the end of the file name: "svg", "png", "pdf", "chart" (the text form); NULL: none of them. */
@@ -95,27 +96,56 @@ static int deliver(Cli *c, const Request *r, const Chart *chart)
     return ok ? EXIT_GOOD : cli_fail(&err);
 }
 
+static int plot_table(Cli *c, const Request *r, const ChartOptions *o)
+{
+    int status;
+    Comparing x;
+    if (!comparing_table_of(c, r->kind->every_metric, &x, &status))
+        return status;
+    Chart *chart;
+    Error err = { 0 };
+    status =
+        r->kind->make(c->arena, x.table, o, &chart, &err) ? deliver(c, r, chart) : cli_fail(&err);
+    if (status == EXIT_GOOD)
+        status = x.status;
+    comparing_free(&x);
+    return status;
+}
+
+static int plot_history(Cli *c, const Request *r, const ChartOptions *o)
+{
+    Tracking t;
+    int status;
+    if (!tracking_read(c, &t, &status))
+        return status;
+    t.options.threshold = 0.05;
+    History *h;
+    Chart *chart;
+    Error err = { 0 };
+    bool ok = history_make(c->arena, t.runs.v, t.runs.n, &t.options, true, &h, &err) &&
+              r->kind->make_history(c->arena, h, o, &chart, &err);
+    status = ok ? deliver(c, r, chart) : cli_fail(&err);
+    if (status == EXIT_GOOD)
+        status = t.status;
+    tracking_free(&t);
+    return status;
+}
+
 static int run(Cli *c)
 {
     Request r;
     int status;
     if (!read_request(c, &r, &status))
         return status;
+    ChartOptions o = { .title = cli_value(c, "title"),
+                       .ratio = cli_flag(c, "ratio"),
+                       .log = cli_flag(c, "log") };
     Cli rest = *c; /* the kind is no input */
     rest.argc--;
     rest.argv++;
-    Comparing x;
-    if (!comparing_table_of(&rest, r.kind->every_metric, &x, &status))
-        return status;
-    ChartOptions o = { .title = cli_value(c, "title"), .ratio = cli_flag(c, "ratio"),
-                       .log = cli_flag(c, "log") };
-    Chart *chart;
-    Error err = { 0 };
-    status = r.kind->make(c->arena, x.table, &o, &chart, &err) ? deliver(c, &r, chart) : cli_fail(&err);
-    if (status == EXIT_GOOD)
-        status = x.status;
-    comparing_free(&x);
-    return status;
+    int done = r.kind->make_history ? plot_history(&rest, &r, &o) : plot_table(&rest, &r, &o);
+    c->out = rest.out; /* it may have moved */
+    return done;
 }
 
 static const CliOption options[] = {
@@ -125,6 +155,9 @@ static const CliOption options[] = {
     { "ratio", 0, NULL, "bar: relative to the base column" },
     { "log", 0, NULL, "a log axis, where the kind lets choose" },
     { "picture-scale", 0, "K", "pixels of a PNG for one of the layout (default 2)" },
+    { "track", 0, "NAME", "history: the track; needed when there are several" },
+    { "order", 0, "A,B,C", "history: releases in order, instead of a stored track" },
+    { "by", 0, "KEY", "history: the fact that names the release" },
     COMPARING_OPTIONS,
     { NULL, 0, NULL, NULL },
 };
@@ -132,9 +165,10 @@ static const CliOption options[] = {
 const CliCommand cmd_plot = {
     .name = "plot",
     .usage = "KIND -o FILE|--ascii [OPTION...] [FILE...] [FILTER...]",
-    .summary = "Draw the comparison: bar, box and more, as SVG, PNG or PDF",
-    .details = "FILES are read into memory; without them the database is asked. A chart shows one unit;\n"
-               "it says what was left out.",
+    .summary = "Draw a comparison or a history as SVG, PNG or PDF",
+    .details =
+        "FILES are read into memory; without them the database is asked. A chart shows one unit;\n"
+        "it says what was left out.",
     .examples = "# bars for a mail\n"
                 "plimsoll plot bar --ascii before.txt after.txt\n"
                 "# the text form of a chart\n"

@@ -67,10 +67,10 @@ static const char *bar_about(Arena *a, const Table *t, const Picked *p)
     for (size_t i = 0; i < p->n && i < 4; i++)
         for (size_t c = 0; c < t->n_columns && c < 6; c++)
             if (figure_exists(p->row[i]->cells[c].mean))
-                text = arena_printf(a, "%s %s: %s %s.", text,
-                                    charts_join(a, " ", charts_row_name(a, p, p->row[i]), t->columns[c].name),
-                                    plot_number(a, p->row[i]->cells[c].mean / p->unit.factor, 3),
-                                    p->unit.word);
+                text = arena_printf(
+                    a, "%s %s: %s %s.", text,
+                    charts_join(a, " ", charts_row_name(a, p, p->row[i]), t->columns[c].name),
+                    plot_number(a, p->row[i]->cells[c].mean / p->unit.factor, 3), p->unit.word);
     return text;
 }
 

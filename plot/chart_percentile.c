@@ -185,9 +185,10 @@ static bool make(Arena *a, const Table *t, const ChartOptions *o, Chart **out, E
     if (others)
         c->foot = arena_printf(a, "%zu more set%s of percentiles: --metric or a filter chooses",
                                others, others == 1 ? "" : "s");
-    c->about = arena_printf(a, "Lines of %zu percentiles for %zu configuration%s, from %s to %s.", g.n,
-                            t->n_columns, t->n_columns == 1 ? "" : "s", plot_quantity(a, lo, first->unit, 3),
-                            plot_quantity(a, hi, first->unit, 3));
+    c->about =
+        arena_printf(a, "Lines of %zu percentiles for %zu configuration%s, from %s to %s.", g.n,
+                     t->n_columns, t->n_columns == 1 ? "" : "s",
+                     plot_quantity(a, lo, first->unit, 3), plot_quantity(a, hi, first->unit, 3));
     put_x_ticks(a, c, &g);
     ticks_log(c, &c->y, lo, hi, first->unit,
               plot_unit(first->unit, first->raw_unit, first->raw_factor, hi));

@@ -4,12 +4,12 @@
 
 #include "analyze/distribution.h"
 
-extern const ChartBuilder charts_bar, charts_box, charts_percentile, charts_histogram,
-    charts_heatmap, charts_cdf, charts_sweep;
+extern const ChartBuilder charts_bar, charts_box, charts_history, charts_percentile,
+    charts_histogram, charts_heatmap, charts_cdf, charts_sweep;
 
 static const ChartBuilder *const kinds[] = {
-    &charts_bar,     &charts_box, &charts_percentile, &charts_histogram,
-    &charts_heatmap, &charts_cdf, &charts_sweep,
+    &charts_bar,       &charts_box,     &charts_history, &charts_percentile,
+    &charts_histogram, &charts_heatmap, &charts_cdf,     &charts_sweep,
 };
 
 const ChartBuilder *const *charts_kinds(size_t *n)

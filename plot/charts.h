@@ -1,5 +1,5 @@
 /*
- * charts.h - the charts that `plimsoll plot` makes, each from the comparison table.
+ * charts.h - the charts that `plimsoll plot` makes, each from the comparison table or a history.
  *
  * A kind is a row of charts_kinds() and a file chart_<kind>.c. A chart shows one unit: rows in
  * another are counted in its foot line, never squeezed onto the same axis. It says n, what its
@@ -9,6 +9,7 @@
 #ifndef PLOT_CHARTS_H
 #define PLOT_CHARTS_H
 
+#include "analyze/history.h"
 #include "analyze/table.h"
 #include "plot/chart.h"
 #include "plot/ticks.h"
@@ -24,7 +25,10 @@ typedef struct ChartBuilder {
     const char *summary; /* one line for the help */
     bool every_metric;   /* needs metrics that are not headlines */
     bool ascii;          /* chart_ascii() can print it */
+    /* One of the two; the other is NULL. */
     bool (*make)(Arena *a, const Table *t, const ChartOptions *o, Chart **out, Error *err);
+    bool (*make_history)(Arena *a, const History *h, const ChartOptions *o, Chart **out,
+                         Error *err);
 } ChartBuilder;
 
 const ChartBuilder *const *charts_kinds(size_t *n);

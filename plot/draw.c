@@ -511,12 +511,12 @@ static void draw_text(const Page *p, const ChartItem *item)
              layout_fit(p->arena, item->text, LAYOUT_NAME_SIZE, true, l->width - x - 16));
         return;
     case CHART_LEFT:
-        text_on_white(p, x + 6, y, ALIGN_LEFT, LAYOUT_NAME_SIZE, item->bold, item->colour,
-                      item->text);
+        colour(item->colour);
+        text(p, x + 6, y, ALIGN_LEFT, LAYOUT_NAME_SIZE, item->bold, item->text);
         return;
     case CHART_RIGHT:
-        text_on_white(p, x - 6, y, ALIGN_RIGHT, LAYOUT_NAME_SIZE, item->bold, item->colour,
-                      item->text);
+        colour(item->colour);
+        text(p, x - 6, y, ALIGN_RIGHT, LAYOUT_NAME_SIZE, item->bold, item->text);
         return;
     default:
         text_on_white(p, x, y, ALIGN_CENTER, LAYOUT_NAME_SIZE, item->bold, item->colour,
