@@ -18,7 +18,7 @@ missing() { echo "$*"; failed=1; }
 names=$(sed -n 's/^  \([a-z]*\)  *[A-Z].*/\1/p' "$work/overview")
 for command in $names; do
     "$program" help "$command" | sed -n '/^options:/,/^examples:/s/^  .*--\([a-z-]*\).*/\1/p'
-done | sort | uniq -c | awk '$1 >= 3 { print $2 }' >"$work/shared" # one golden test of any command will do
+done | sort | uniq -c | awk '$1 >= 2 { print $2 }' >"$work/shared" # one golden test of any command will do
 for command in $names; do
     commands=$((commands + 1))
     page=$work/man/plimsoll-$command.1
