@@ -2,6 +2,31 @@
 
 #include <string.h>
 
+static Histogram *copy_of(Arena *a, const Histogram *h)
+{
+    Histogram *copy = ARENA_NEW(a, Histogram);
+    Bucket *bucket = ARENA_ARRAY(a, Bucket, h->n + 1);
+    if (h->n)
+        memcpy(bucket, h->bucket, h->n * sizeof *bucket);
+    *copy = *h;
+    copy->bucket = bucket;
+    return copy;
+}
+
+/* Most runs of one tool print the same buckets: their sum needs no memory. sum is a copy_of(). */
+static bool add_in_place(Histogram *sum, const Histogram *h)
+{
+    if (sum->n != h->n || sum->is_share || h->is_share)
+        return false;
+    for (size_t i = 0; i < h->n; i++)
+        if (sum->bucket[i].lo != h->bucket[i].lo || sum->bucket[i].hi != h->bucket[i].hi)
+            return false;
+    Bucket *own = (Bucket *)(uintptr_t)sum->bucket;
+    for (size_t i = 0; i < h->n; i++)
+        own[i].n += h->bucket[i].n;
+    return true;
+}
+
 static void put(Parts *p, Table *t, Intern *rows, const Part *part, uint32_t column,
                 const Histogram *h)
 {
@@ -15,17 +40,14 @@ static void put(Parts *p, Table *t, Intern *rows, const Part *part, uint32_t col
             .scope = part->display,
             .metric = h->metric,
             .unit = h->unit,
-            .histogram = ARENA_ARRAY(p->arena, const Histogram *, t->n_columns),
+            .histogram = ARENA_ARRAY(p->arena, Histogram *, t->n_columns),
             .tests = ARENA_ARRAY(p->arena, HistogramTest, t->n_columns),
         };
-    const Histogram **cell = &t->histograms.v[id].histogram[column];
-    if (!*cell) {
-        *cell = h;
-        return;
-    }
-    Histogram *sum = ARENA_NEW(p->arena, Histogram);
-    if (histogram_add(p->arena, *cell, h, sum))
-        *cell = sum;
+    Histogram **cell = &t->histograms.v[id].histogram[column];
+    if (!*cell)
+        *cell = copy_of(p->arena, h);
+    else if (!add_in_place(*cell, h))
+        histogram_add(p->arena, *cell, h, *cell);
 }
 
 static void test_row(Parts *p, const Table *t, HistogramRow *row)

@@ -35,6 +35,7 @@ static const LintCheck checks[] = {
     { "claim-vs-figures", NULL, NULL, NULL, lint_claims },
     { "max-as-result", NULL, NULL, NULL, lint_max_as_result },
     { "parallel-halves", NULL, lint_parallel_halves, NULL, NULL },
+    { "parallel-halves", NULL, NULL, lint_parallel_words, NULL },
     { "stated-mean", NULL, NULL, lint_stated_mean, NULL },
     { "failed-run", NULL, lint_failed_run, NULL, NULL },
     { "rate-limited", "fio", lint_rate_limited, NULL, NULL },

@@ -74,6 +74,7 @@ void lint_zeros_compressed(Lint *l, const Run *run);
 void lint_source_bound(Lint *l, const Run *run);
 void lint_gtod_reduce(Lint *l, const Run *run);
 void lint_parallel_halves(Lint *l, const Run *run);
+void lint_parallel_words(Lint *l, const LintDocument *d);
 void lint_failed_run(Lint *l, const Run *run);
 void lint_rate_limited(Lint *l, const Run *run);
 void lint_wire_bound(Lint *l, const LintDocument *d);

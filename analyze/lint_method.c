@@ -76,6 +76,8 @@ void lint_page_cache(Lint *l, const LintDocument *d)
     enum { TIMES = 5 };
     const double fast = 2e9;
     Slice text = d->document->text;
+    if (text.n == 0) /* from a database: whether caches were dropped is not known */
+        return;
     Offsets drops = cache_drops(l, text);
     Intern *paths = intern_new(l->arena);
     VEC(const Run *) written = { 0 };
@@ -242,6 +244,29 @@ void lint_parallel_halves(Lint *l, const Run *run)
                  clones, first);
 }
 
+/* Words like "in parallel" just above two runs of the same work. */
+void lint_parallel_words(Lint *l, const LintDocument *d)
+{
+    static const char *const words[] = { "in parallel", "concurrently", "at the same time",
+                                         "simultaneously" };
+    enum { PROSE_BYTES = 1 << 20, NEAR_BYTES = 400 };
+    Slice text = slice_first(d->document->text, PROSE_BYTES);
+    for (size_t w = 0; w < sizeof words / sizeof *words; w++)
+        for (size_t at = 0, i = 0, next;; at += next + 1) {
+            next = slice_find(slice_from(text, at), slice_of(words[w]));
+            if (next == SLICE_NONE)
+                break;
+            while (i < d->n && d->runs[i]->span.start < at + next)
+                i++;
+            if (i + 1 < d->n && d->runs[i]->span.start < at + next + NEAR_BYTES &&
+                strcmp(d->runs[i]->label, d->runs[i + 1]->label) == 0 &&
+                strcmp(d->runs[i]->tool, d->runs[i + 1]->tool) == 0 &&
+                strcmp(d->runs[i]->workload, d->runs[i + 1]->workload) == 0)
+                lint_say(l, "parallel-halves", d->runs[i], 0, "the text above says \"%s\"",
+                         words[w]);
+        }
+}
+
 /* --- any tool --- */
 
 void lint_failed_run(Lint *l, const Run *run)
@@ -253,8 +278,12 @@ void lint_failed_run(Lint *l, const Run *run)
             return;
         }
     }
+    /* ^C is how ioping and dtrace are ended */
+    bool ended_so = strcmp(run->tool, "ioping") == 0 || strcmp(run->tool, "dtrace") == 0;
     if (run->state == RUN_ERROR)
         lint_say(l, "failed-run", run, 0, "the run ended in an error");
+    else if (run->state == RUN_INTERRUPTED && !ended_so)
+        lint_say(l, "failed-run", run, 0, "the run was stopped before its end");
 }
 
 /* The author names a gigabit network, and a rate stands at what it can carry (105 to 125 MB/s). */

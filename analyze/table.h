@@ -113,9 +113,9 @@ typedef struct Column {
 typedef struct HistogramRow {
     const char *group, *tool, *workload, *scope, *metric;
     Unit unit;
-    size_t base;                 /* the others are tested against it */
-    const Histogram **histogram; /* n_columns; NULL: none */
-    HistogramTest *tests; /* n_columns; of requests within these runs, never of two systems */
+    size_t base;           /* the others are tested against it */
+    Histogram **histogram; /* n_columns; NULL: none */
+    HistogramTest *tests;  /* n_columns; of requests within these runs, never of two systems */
 } HistogramRow;
 
 /* A fact of the runs. same: one value on all sides; else value[c] is that of column c ("" none). */

@@ -207,8 +207,11 @@ static void say_what_is_missing(Arena *a, const Table *t, const Row *row, size_t
     size_t few[2] = { row->base, column };
     bool single[2] = { x->evidence == EVIDENCE_SINGLE || x->evidence == EVIDENCE_WITHIN_RUN,
                        y->evidence == EVIDENCE_SINGLE || y->evidence == EVIDENCE_WITHIN_RUN };
-    if (x->evidence == EVIDENCE_MEAN_ONLY || y->evidence == EVIDENCE_MEAN_ONLY)
-        note(a, c, "spread not reported");
+    bool mean_only = x->evidence == EVIDENCE_MEAN_ONLY || y->evidence == EVIDENCE_MEAN_ONLY;
+    bool has_sd = (x->evidence != EVIDENCE_MEAN_ONLY || figure_exists(x->sd)) &&
+                  (y->evidence != EVIDENCE_MEAN_ONLY || figure_exists(y->sd));
+    if (mean_only)
+        note(a, c, has_sd ? "number of runs not reported" : "spread not reported");
     if (single[0] && single[1])
         note(a, c, "one run each: cannot tell");
     else
