@@ -69,6 +69,7 @@ typedef struct EngineOps {
     ValueKind (*kind)(Statement *st, size_t at);
     int64_t (*get_int)(Statement *st, size_t at);
     double (*get_real)(Statement *st, size_t at);
+    Slice (*get_text)(Statement *st, size_t at);  /* NULL is empty */
     Slice (*get_bytes)(Statement *st, size_t at); /* text or blob; NULL is empty */
     size_t (*changed)(Engine *e);                 /* rows of the last statement */
 

@@ -158,6 +158,12 @@ static double get_real(Statement *st, size_t at)
     return sqlite3_column_double(st->st, (int)at);
 }
 
+static Slice get_text(Statement *st, size_t at)
+{
+    const char *p = (const char *)sqlite3_column_text(st->st, (int)at);
+    return (Slice){ p ? p : "", (size_t)sqlite3_column_bytes(st->st, (int)at) };
+}
+
 static Slice get_bytes(Statement *st, size_t at)
 {
     const void *p = sqlite3_column_type(st->st, (int)at) == SQLITE_BLOB
@@ -427,6 +433,7 @@ const EngineOps engine_sqlite = {
     .kind = kind,
     .get_int = get_int,
     .get_real = get_real,
+    .get_text = get_text,
     .get_bytes = get_bytes,
     .changed = changed,
     .put_content = put_content,

@@ -148,8 +148,10 @@ const char *const statements[STATEMENT_END] = {
                   " (SELECT 1 FROM run WHERE run.uid = edit.uid)",
 
     /* reading runs: all in one go, or one run */
-    [MEASURE_ALL] = "SELECT " MEASURE_COLUMNS " FROM measure"
-                    " WHERE (:headline = 0 OR headline = 1) AND (:metric = '' OR metric = :metric)"
+    [MEASURE_ALL] = "SELECT " MEASURE_COLUMNS " FROM measure ORDER BY run_id, seq",
+    [MEASURE_ALL_WANTED] =
+        "SELECT " MEASURE_COLUMNS " FROM measure"
+        " WHERE (:headline = 0 OR headline = 1) AND (:metric = '' OR metric = :metric)"
                     " ORDER BY run_id, seq",
     [MEASURE_OF_RUN] = "SELECT " MEASURE_COLUMNS " FROM measure WHERE run_id = :run"
                        " AND (:headline = 0 OR headline = 1) AND (:metric = '' OR metric = :metric)"

@@ -52,6 +52,7 @@ typedef enum StatementId {
     EDIT_DROP,
     EDIT_LOST,
     MEASURE_ALL,
+    MEASURE_ALL_WANTED,
     MEASURE_OF_RUN,
     FACT_ALL,
     FACT_OF_RUN,

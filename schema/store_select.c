@@ -13,16 +13,21 @@ typedef struct Reading {
     StoreRuns *out;
     StoreImports imports;
     size_t next_import; /* runs and imports come in the same order */
+    /* Of the run whose rows come: copied into it, with no room to spare, when its last one came. */
+    VEC(Measure) measures;
+    VEC(Fact) facts;
+    Slice unit_name; /* of the last figure */
+    Unit unit;
 } Reading;
 
 static const char *name(Reading *r, Statement *st, size_t at)
 {
-    return names_keep(r->names, r->ops->get_bytes(st, at));
+    return names_keep(r->names, r->ops->get_text(st, at));
 }
 
 static const char *text(Reading *r, Statement *st, size_t at)
 {
-    Slice s = r->ops->get_bytes(st, at);
+    Slice s = r->ops->get_text(st, at);
     return s.n ? arena_text(r->arena, s) : "";
 }
 
@@ -215,11 +220,39 @@ static bool read_runs(Reading *r, Run ***sorted, Error *err)
 
 /* --- what runs hold --- */
 
+/* Most figures in a row have the unit of the one before. */
+static Unit unit_of(Reading *r, Slice name)
+{
+    if (!slice_eq(name, r->unit_name)) {
+        r->unit = unit_named(name);
+        r->unit_name = slice_of(unit_name(r->unit));
+    }
+    return r->unit;
+}
+
+/* The rows of the run are complete. */
+static void keep(Reading *r, Run *run)
+{
+    if (r->measures.n) {
+        run->measures.n = run->measures.cap = r->measures.n;
+        run->measures.v = ARENA_ARRAY(r->arena, Measure, r->measures.n);
+        memcpy(run->measures.v, r->measures.v, r->measures.n * sizeof *r->measures.v);
+        r->measures.n = 0;
+    }
+    if (r->facts.n) {
+        run->facts.n = run->facts.cap = r->facts.n;
+        run->facts.v = ARENA_ARRAY(r->arena, Fact, r->facts.n);
+        memcpy(run->facts.v, r->facts.v, r->facts.n * sizeof *r->facts.v);
+        r->facts.n = 0;
+    }
+}
+
 static void take_measure(Reading *r, Statement *st, Run *run)
 {
     const EngineOps *ops = r->ops;
-    Measure *m = VEC_PUSH(r->arena, &run->measures);
-    Slice missing = ops->get_bytes(st, 5);
+    Measure *m = VEC_PUSH(r->arena, &r->measures);
+    Slice missing = ops->get_text(st, 5);
+    (void)run;
     *m = (Measure){
         .scope = name(r, st, 1),
         .metric = name(r, st, 2),
@@ -227,7 +260,7 @@ static void take_measure(Reading *r, Statement *st, Run *run)
         .half_width = ops->get_real(st, 4),
         .missing = missing.n ? (Missing)named(missing, missing_name_of, MISSING_BLANK + 1)
                              : MISSING_NOT,
-        .unit = unit_named(ops->get_bytes(st, 6)),
+        .unit = unit_of(r, ops->get_text(st, 6)),
         .better = (Better)ops->get_int(st, 7),
         .headline = ops->get_int(st, 8) != 0,
         .raw = text(r, st, 9),
@@ -240,7 +273,8 @@ static void take_measure(Reading *r, Statement *st, Run *run)
 
 static void take_fact(Reading *r, Statement *st, Run *run)
 {
-    Fact *f = VEC_PUSH(r->arena, &run->facts);
+    Fact *f = VEC_PUSH(r->arena, &r->facts);
+    (void)run;
     *f = (Fact){ .scope = name(r, st, 1), .key = name(r, st, 2), .value = name(r, st, 3),
                  .origin = (FactOrigin)named(r->ops->get_bytes(st, 4), origin_name_of,
                                              ORIGIN_USER + 1),
@@ -293,6 +327,7 @@ static bool read_of_run(Reading *r, StatementId id, const Value *values, size_t 
     Step step = STEP_FAILED;
     while (st && (step = r->ops->step(st, err)) == STEP_ROW)
         take(r, st, run);
+    keep(r, run);
     if (st)
         r->ops->reset(st);
     return step == STEP_DONE;
@@ -306,12 +341,14 @@ static bool read_of_all(Reading *r, StatementId id, const Value *values, size_t 
     Step step = STEP_FAILED;
     while (st && *sorted && (step = r->ops->step(st, err)) == STEP_ROW) {
         int64_t run = r->ops->get_int(st, 0);
-        while (*sorted && (*sorted)->id < run)
-            sorted++;
+        for (; *sorted && (*sorted)->id < run; sorted++)
+            keep(r, *sorted);
         if (*sorted && (*sorted)->id == run)
             take(r, st, *sorted);
     }
     bool all = !*sorted;
+    if (*sorted)
+        keep(r, *sorted);
     if (st)
         r->ops->reset(st);
     return all || step == STEP_DONE;
@@ -330,14 +367,22 @@ static bool most_are_wanted(Reading *r, bool *most, Error *err)
     return ok;
 }
 
-static bool read_all_contents(Reading *r, Run *const *sorted, Error *err)
+static bool read_all_measures(Reading *r, Run *const *sorted, Error *err)
 {
     const StoreQuery *q = r->query;
+    if (!q->headline_only && !q->metric)
+        return read_of_all(r, MEASURE_ALL, NULL, 0, take_measure, sorted, err);
     const Value headline = V_INT(q->headline_only), metric = V_TEXT(q->metric ? q->metric : "");
-    return read_of_all(r, MEASURE_ALL, VALUES(headline, metric), take_measure, sorted, err) &&
+    return read_of_all(r, MEASURE_ALL_WANTED, VALUES(headline, metric), take_measure, sorted, err);
+}
+
+static bool read_all_contents(Reading *r, Run *const *sorted, Error *err)
+{
+    return read_all_measures(r, sorted, err) &&
            read_of_all(r, FACT_ALL, NULL, 0, take_fact, sorted, err) &&
-           (!q->samples || (read_of_all(r, SERIES_ALL, NULL, 0, take_series, sorted, err) &&
-                            read_of_all(r, HISTOGRAM_ALL, NULL, 0, take_histogram, sorted, err)));
+           (!r->query->samples ||
+            (read_of_all(r, SERIES_ALL, NULL, 0, take_series, sorted, err) &&
+             read_of_all(r, HISTOGRAM_ALL, NULL, 0, take_histogram, sorted, err)));
 }
 
 static bool read_run_contents(Reading *r, Run *run, Error *err)
@@ -389,8 +434,7 @@ static bool read_notes(Reading *r, Run *const *sorted, Error *err)
         if (step != STEP_DONE || !read_of_run(r, DOCUMENT_FACT_LIST, &import, 1, take_fact, &facts, err))
             return false;
         d->facts.v = facts.facts.v;
-        d->facts.n = facts.facts.n;
-        d->facts.cap = facts.facts.cap;
+        d->facts.n = d->facts.cap = facts.facts.n;
     }
     return true;
 }
