@@ -37,9 +37,24 @@ static Slice text_of(const Context *c, size_t i)
 
 /* --- what stands above and below --- */
 
+/* The line directly below, and above; in a doubled document one blank line is none. */
+static size_t below(const Context *c, size_t i)
+{
+    return c->doubled && context_kind(c, i + 1) == LINE_BLANK ? i + 2 : i + 1;
+}
+
+static size_t above(const Context *c, size_t i) /* SLICE_NONE at the top */
+{
+    if (i > 1 && c->doubled && context_kind(c, i - 1) == LINE_BLANK)
+        return i - 2;
+    return i > 0 ? i - 1 : SLICE_NONE;
+}
+
 /* The next line at or after `i` that is neither blank nor a fence, at most `most` lines on. */
 static size_t skip_blanks(const Context *c, size_t i, size_t most)
 {
+    if (c->doubled)
+        most *= 3;
     for (size_t skipped = 0; i < c->lines && skipped <= most; i++, skipped++) {
         LineKind k = context_kind(c, i);
         if (k != LINE_BLANK && k != LINE_FENCE && k != LINE_PROMPT)
@@ -53,11 +68,25 @@ static bool is_work(LineKind k)
     return k == LINE_BENCHMARK || k == LINE_STATE || k == LINE_RESULT;
 }
 
-/* Is what follows line `i` a benchmark or state-changing command, or a result? "cd", "sync" and scripts
- * that print nothing else may stand between. */
+/* "Run 2:" and the like. */
+static bool is_replicate_line(const Context *c, size_t i)
+{
+    HeadingText h;
+    Slice text = text_of(c, i);
+    if (context_kind(c, i) != LINE_TEXT || text.n > 40)
+        return false;
+    return heading_is_replicate(heading_number(text, &h) || heading_markdown(text, &h) ? h.name : heading_name(text));
+}
+
+/*
+ * Is what follows line `i` a benchmark or state-changing command, or a result? "Run 1:" may stand between,
+ * and "cd", "sync" and scripts that print nothing else.
+ */
 static bool work_follows(const Context *c, size_t i)
 {
     size_t next = skip_blanks(c, i + 1, MOST_SKIPPED);
+    if (next != SLICE_NONE && is_replicate_line(c, next))
+        next = skip_blanks(c, next + 1, MOST_SKIPPED);
     for (int more = 0; more < MOST_SKIPPED && next != SLICE_NONE && context_kind(c, next) == LINE_ENVIRONMENT; more++) {
         LineKind k = context_kind(c, next + 1);
         if (!is_work(k) && k != LINE_ENVIRONMENT)
@@ -161,11 +190,12 @@ static bool number_at(Walk *w, Slice text, HeadingText *out)
 /* A rule about as long as the line above it. */
 static bool underlined(const Context *c, size_t i, Slice text, HeadingText *out)
 {
-    if (i + 1 >= c->lines || context_kind(c, i + 1) != LINE_RULE || line_of(c, i + 1)->depth != line_of(c, i)->depth)
+    size_t next = below(c, i), before = above(c, i);
+    if (next >= c->lines || context_kind(c, next) != LINE_RULE || line_of(c, next)->depth != line_of(c, i)->depth)
         return false;
-    if (i > 0 && (context_kind(c, i - 1) == LINE_TEXT || context_kind(c, i - 1) == LINE_RULE))
+    if (before != SLICE_NONE && (context_kind(c, before) == LINE_TEXT || context_kind(c, before) == LINE_RULE))
         return false;
-    Slice rule = text_of(c, i + 1);
+    Slice rule = text_of(c, next);
     char sign = heading_rule(rule);
     size_t wide = rule.n > text.n ? rule.n - text.n : text.n - rule.n;
     if (!sign || wide > 3 + text.n / 2 || heading_words(text) > 12)
@@ -185,9 +215,10 @@ static bool is_wrapped(const Context *c, size_t i)
 static Slice paragraph(const Context *c, size_t i, size_t *first)
 {
     *first = i;
-    while (*first > 0 && i - *first < MOST_PARAGRAPH_LINES && is_wrapped(c, *first - 1) &&
-           line_of(c, *first - 1)->depth == line_of(c, i)->depth && !(line_of(c, *first)->peeled & PEEL_BULLET))
-        --*first;
+    for (size_t before; (before = above(c, *first)) != SLICE_NONE && i - before < MOST_PARAGRAPH_LINES; *first = before)
+        if (!is_wrapped(c, before) || line_of(c, before)->depth != line_of(c, i)->depth ||
+            (line_of(c, *first)->peeled & PEEL_BULLET))
+            break;
     if (*first == i)
         return text_of(c, i);
     const Line *joined = lines_joined(c->reader->lines, *first, i - *first + 1);
@@ -210,6 +241,18 @@ static bool colon_at(const Context *c, size_t i, Slice text, HeadingText *out, s
     if (whole.n > MOST_BYTES)
         whole = slice_from(whole, whole.n - MOST_BYTES);
     return heading_colon(whole, out);
+}
+
+/* A short line by itself, with text below that may be a heading. */
+static bool may_be_group(const Context *c, size_t i, Slice text, HeadingText *out)
+{
+    enum { MOST_WORDS = 8 };
+    size_t next = skip_blanks(c, i + 1, MOST_SKIPPED);
+    if (context_kind(c, i) != LINE_TEXT || next == SLICE_NONE || context_kind(c, next) != LINE_TEXT ||
+        (i > 0 && context_kind(c, i - 1) == LINE_TEXT) || slice_ends(text, SLICE(",")))
+        return false;
+    bool comment = slice_starts(text, SLICE("//"));
+    return heading_words(text) <= MOST_WORDS && (comment ? heading_comment(text, out) : heading_plain(text, out));
 }
 
 static bool plain_at(const Context *c, size_t i, Slice text, HeadingText *out)
@@ -236,10 +279,10 @@ static bool comment_at(const Context *c, size_t i, Slice text, HeadingText *out)
 {
     size_t next = i;
     for (int more = 0; more < 4; more++) { /* comments may stand in a row */
-        next = skip_blanks(c, next + 1, 1);
+        next = skip_blanks(c, next + 1, more ? 1 : MOST_SKIPPED);
         if (next == SLICE_NONE)
             return false;
-        if (is_work(context_kind(c, next)))
+        if (is_work(context_kind(c, next)) || is_replicate_line(c, next))
             return heading_comment(text, out);
         if (context_kind(c, next) != LINE_TEXT || !is_comment(c, next, text_of(c, next)))
             return false;
@@ -247,7 +290,7 @@ static bool comment_at(const Context *c, size_t i, Slice text, HeadingText *out)
     return false;
 }
 
-static bool shape_at(Walk *w, size_t i, HeadingText *out, size_t *first)
+static bool shape_at(Walk *w, size_t i, HeadingText *out, size_t *first, bool *tentative)
 {
     const Context *c = w->c;
     const Line *line = line_of(c, i);
@@ -255,10 +298,11 @@ static bool shape_at(Walk *w, size_t i, HeadingText *out, size_t *first)
     bool output = context_kind(c, i) == LINE_OUTPUT;
     *first = i;
     *out = (HeadingText){ 0 };
+    *tentative = false;
     if (text.n > MOST_BYTES)
         return !output && colon_at(c, i, text, out, first);
     if (is_comment(c, i, text))
-        return !output && comment_at(c, i, text, out);
+        return !output && (comment_at(c, i, text, out) || (*tentative = may_be_group(c, i, text, out)));
     if ((!output && !context_in_fence(c, i) && heading_markdown(text, out)) || heading_banner(text, out) ||
         (!output && underlined(c, i, text, out)) || number_at(w, text, out) || heading_letter(text, out))
         return true;
@@ -268,7 +312,8 @@ static bool shape_at(Walk *w, size_t i, HeadingText *out, size_t *first)
     }
     if (!output && (heading_figure(text, out) || heading_test(text, out)) && stands_alone(c, i))
         return true;
-    return pair_at(w, i, text, out) || colon_at(c, i, text, out, first) || plain_at(c, i, text, out);
+    return pair_at(w, i, text, out) || colon_at(c, i, text, out, first) || plain_at(c, i, text, out) ||
+           (*tentative = may_be_group(c, i, text, out));
 }
 
 /* --- items --- */
@@ -292,7 +337,7 @@ static bool shape_number(Context *c, const HeadingText *h, uint32_t *id)
     return *id < MOST_SHAPES;
 }
 
-static void add_heading(Walk *w, const HeadingText *h, size_t first, size_t last)
+static void add_heading(Walk *w, const HeadingText *h, size_t first, size_t last, bool tentative)
 {
     Context *c = w->c;
     uint32_t id;
@@ -302,7 +347,7 @@ static void add_heading(Walk *w, const HeadingText *h, size_t first, size_t last
     *heading = (Heading){ .shape = h->shape, .rank = heading_rank(h->shape, h->level), .id = id,
                           .name = arena_text(c->arena, h->name), .normal = heading_normal(c->arena, h->name),
                           .first = first, .last = last, .depth = line_of(c, first)->depth,
-                          .is_replicate = heading_is_replicate(h->name),
+                          .is_replicate = heading_is_replicate(h->name), .is_tentative = tentative,
                           .is_title = !w->any_heading && h->shape == SHAPE_MARKDOWN && h->level == 1 };
     w->any_heading = true;
     *VEC_PUSH(c->arena, &c->headings) = heading;
@@ -316,20 +361,22 @@ static bool ruled_at(Walk *w, size_t i)
     char sign = heading_rule(text_of(c, i));
     if (!sign)
         return false;
-    size_t end = i + 1;
-    while (end < c->lines && end - i <= MOST_RULED_LINES && context_kind(c, end) == LINE_TEXT)
-        end++;
-    if (end == i + 1 || context_kind(c, end) != LINE_RULE || heading_rule(text_of(c, end)) != sign ||
+    size_t end = below(c, i), first = end, texts = 0;
+    while (end < c->lines && texts <= MOST_RULED_LINES && context_kind(c, end) == LINE_TEXT) {
+        end = below(c, end);
+        texts++;
+    }
+    if (!texts || context_kind(c, end) != LINE_RULE || heading_rule(text_of(c, end)) != sign ||
         line_of(c, end)->depth != line_of(c, i)->depth)
         return false;
-    Slice text = text_of(c, i + 1);
-    if (end > i + 2)
-        text = slice_trim(lines_joined(c->reader->lines, i + 1, end - i - 1)->text);
+    Slice text = text_of(c, first);
+    if (texts > 1)
+        text = slice_trim(lines_joined(c->reader->lines, first, end - first)->text);
     HeadingText h = { .shape = SHAPE_RULED, .level = sign };
     h.name = heading_name(slice_first(text, MOST_BYTES));
     if (!h.name.n || heading_words(h.name) > 40)
         return false;
-    add_heading(w, &h, i, end);
+    add_heading(w, &h, i, end, false);
     w->ruled_until = end + 1;
     return true;
 }
@@ -338,8 +385,9 @@ static void take_text(Walk *w, size_t i)
 {
     HeadingText h;
     size_t first;
-    if (shape_at(w, i, &h, &first))
-        add_heading(w, &h, first, i);
+    bool tentative;
+    if (shape_at(w, i, &h, &first, &tentative))
+        add_heading(w, &h, first, i, tentative);
     else if (!w->c->items.n || w->c->items.v[w->c->items.n - 1].kind != ITEM_PROSE)
         add_item(w, ITEM_PROSE, i);
 }
@@ -377,7 +425,7 @@ static void take_lead(Walk *w, const Command *command)
         return;
     lead = heading_last_sentence(lead);
     if (number_at(w, lead, &h) || heading_letter(lead, &h) || heading_plain(lead, &h))
-        add_heading(w, &h, command->index, command->index);
+        add_heading(w, &h, command->index, command->index, false);
 }
 
 Context *context_read(Reader *r)

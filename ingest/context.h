@@ -21,6 +21,7 @@ typedef struct Heading {
     uint16_t depth;
     bool is_replicate;  /* "run 2": names nothing */
     bool is_title;      /* of the document */
+    bool is_tentative;  /* a plain line above a heading: one only if that makes it a group */
 } Heading;
 
 typedef enum ItemKind {
@@ -51,6 +52,7 @@ typedef struct Context {
     Arena *arena;
     uint8_t *kind; /* of each line: context_lines.c */
     size_t lines;
+    bool doubled;  /* a blank line stands between all lines */
     VEC(Item) items;
     VEC(Heading *) headings;
     Atoms shapes;

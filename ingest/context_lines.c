@@ -73,6 +73,18 @@ static void mark_fences(Context *c)
     }
 }
 
+/* Some forums put a blank line between all lines. */
+static bool is_doubled(const Context *c)
+{
+    size_t lines = 0, followed = 0;
+    for (size_t i = 0; i + 1 < c->lines; i++)
+        if (lines_at(c->reader->lines, i)->text.n) {
+            lines++;
+            followed += lines_at(c->reader->lines, i + 1)->text.n == 0;
+        }
+    return lines >= 8 && followed * 10 >= lines * 9;
+}
+
 void context_kinds(Context *c)
 {
     Reader *r = c->reader;
@@ -93,4 +105,5 @@ void context_kinds(Context *c)
         if (r->events.v[i].kind == EVENT_RUN)
             set(c, r->events.v[i].first, r->events.v[i].first, LINE_RESULT);
     mark_fences(c);
+    c->doubled = is_doubled(c);
 }

@@ -19,6 +19,13 @@ static bool may_lack_a_run(const Heading *h)
     }
 }
 
+/* A numbered heading that the next one would throw off the stack may be a group too. */
+static bool is_thrown_off(const Heading *h, const Heading *next)
+{
+    return (h->shape == SHAPE_NUMBER || h->shape == SHAPE_LETTER || h->shape == SHAPE_PAIR) && !h->is_replicate &&
+           next->rank < h->rank;
+}
+
 typedef struct Mend {
     Context *c;
     Atoms names;          /* name and depth */
@@ -154,14 +161,19 @@ void context_mend(Context *c)
         if (c->items.v[i].kind != ITEM_HEADING || m.next_heading[i] == SLICE_NONE)
             continue;
         Heading *h = c->items.v[i].heading;
-        if (!may_lack_a_run(h) || named_twice(&m, i))
-            continue;
         const Heading *next = c->items.v[m.next_heading[i]].heading;
+        if (!(may_lack_a_run(h) ? !named_twice(&m, i) : is_thrown_off(h, next)))
+            continue;
         const Heading *member = repeated_member(&m, i);
         if (member)
             make_group(c, h, member);
         else if (next->id == h->id && m.adjacent[i] && m.count.v[m.name[i]] > 1)
             reader_note(c->reader, NULL, "label-without-run", lines_at(c->reader->lines, h->last),
                         "no result stands below \"%s\"", h->name);
+    }
+    for (size_t i = 0; i < c->headings.n; i++) {
+        Heading *h = c->headings.v[i];
+        if (h->is_tentative && h->shape != SHAPE_GROUP)
+            h->is_replicate = true; /* prose after all */
     }
 }

@@ -449,7 +449,7 @@ bool heading_markdown(Slice text, HeadingText *out)
         if (end && end != n)
             return false;
         name.n -= end;
-        return has_letter(name) && heading_words(name) <= MOST_WORDS_NUMBER &&
+        return names_something(name) && heading_words(name) <= MOST_WORDS_NUMBER &&
                finish(out, SHAPE_MARKDOWN, (int)n, name);
     }
     return false;
@@ -469,7 +469,7 @@ bool heading_banner(Slice text, HeadingText *out)
     while (end < s.n - front && s.p[s.n - 1 - end] == sign)
         end++;
     Slice inner = slice_trim(slice_first(slice_from(s, front), s.n - front - end));
-    if (front < 3 || end < 3 || !has_letter(inner) || heading_words(inner) > MOST_WORDS_PLAIN ||
+    if (front < 3 || end < 3 || !names_something(inner) || heading_words(inner) > MOST_WORDS_PLAIN ||
         slice_ends(inner, SLICE("statistics")) || slice_has(inner, SLICE("--")))
         return false;
     return finish(out, SHAPE_RULED, sign, inner);
@@ -496,7 +496,7 @@ bool heading_number(Slice text, HeadingText *out)
     bool close = !dot && slice_skip(&rest, SLICE(")"));
     if ((paren && !close) || (level == 1 && !dot && !close) || !slice_skip_some_blanks(&rest))
         return false;
-    if (!has_letter(rest) || heading_words(rest) > MOST_WORDS_NUMBER)
+    if (!names_something(rest) || heading_words(rest) > MOST_WORDS_NUMBER)
         return false;
     if (level == 1 && starts_with_figure(s))
         return false;
@@ -510,7 +510,7 @@ bool heading_letter(Slice text, HeadingText *out)
     if (s.n < 4 || !char_is_alpha(s.p[0]) || s.p[1] != ')' || !char_is_blank(s.p[2]))
         return false;
     Slice rest = slice_from(s, 3);
-    return has_letter(rest) && heading_words(rest) <= MOST_WORDS_PLAIN && finish(out, SHAPE_LETTER, 0, rest);
+    return names_something(rest) && heading_words(rest) <= MOST_WORDS_PLAIN && finish(out, SHAPE_LETTER, 0, rest);
 }
 
 /* Cuts "Key : Value", "Key: Value", "Key = Value". */
@@ -588,8 +588,8 @@ bool heading_plain(Slice text, HeadingText *out)
     if (!names_something(s) || heading_words(s) > MOST_WORDS_PLAIN || strchr("{}|$<>[", s.p[0]) ||
         slice_starts(s, SLICE("^C")))
         return false;
-    if ((slice_ends(s, SLICE(".")) || slice_ends(s, SLICE("!"))) && heading_has_figure(s))
-        return false; /* a conclusion */
+    if (strchr(".!?", s.p[s.n - 1]))
+        return false; /* a sentence: a remark on what was above as often as a name of what follows */
     return finish(out, SHAPE_PLAIN, 0, s);
 }
 
