@@ -129,8 +129,8 @@ static const Heading *repeated_member(const Mend *m, size_t i)
         const Heading *below = item->heading;
         if (!below->is_replicate && m->count.v[m->name[k]] > 1)
             return below;
-        if (may_lack_a_run(below) && m->next_heading[k] != SLICE_NONE)
-            return NULL;
+        if (h->is_tentative || (may_lack_a_run(below) && m->next_heading[k] != SLICE_NONE))
+            return NULL; /* plain words need a member right below them */
     }
     return NULL;
 }
