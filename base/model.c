@@ -23,11 +23,12 @@ void document_free(Document *d)
 const char *run_fact(const Run *run, const char *scope, const char *key)
 {
     const char *of_run = NULL;
+    bool whole = !scope || !scope[0];
     for (size_t i = 0; i < run->facts.n; i++) {
         const Fact *f = &run->facts.v[i];
         if (strcmp(f->key, key) != 0)
             continue;
-        if (scope && scope[0] && strcmp(f->scope, scope) == 0)
+        if (whole ? !f->scope[0] : strcmp(f->scope, scope) == 0)
             return f->value;
         if (!f->scope[0] && !of_run)
             of_run = f->value;
