@@ -389,7 +389,7 @@ static Answer match_answer(const Filter *f, const Run *run, const Measure *m)
     bool of_label = strcmp(f->key, "label") == 0;
     if (!m) {
         if (strcmp(f->key, "metric") == 0 || strcmp(f->key, "scope") == 0 ||
-            (of_label && scope_is_cell(run)) || has_scoped(run, f->key))
+            (of_label && !run->label[0] && scope_is_cell(run)) || has_scoped(run, f->key))
             return ANSWER_MAYBE;
     }
     if (of_label && f->relation <= REL_NOT)
