@@ -154,25 +154,9 @@ void fio_run_again(Fio *f)
     run->groups.n = 0;
     run->slots = NULL;
     run->n_slots = 0;
-    run->both = run->disks = false;
+    run->both = run->disks = run->sparse_groups = false;
     f->job = NULL;
     f->group = NULL;
-}
-
-static void lone_group_runtime(Fio *f, const FioGroup *group)
-{
-    Run *run = f->run->run;
-    for (FioDir d = FIO_READ; d < FIO_DIRS; d++) {
-        if (!group->side[d])
-            continue;
-        const char *from = arena_printf(f->arena, "%s.run_max", dir_names[d]);
-        const Measure *max = run_measure(run, group->scope, from);
-        if (!max || max->missing)
-            continue;
-        Measure copy = *max;
-        copy.metric = arena_printf(f->arena, "%s.runtime", dir_names[d]);
-        *VEC_PUSH(f->arena, &run->measures) = copy;
-    }
 }
 
 static double worst_error(const FioRun *run)
@@ -194,8 +178,6 @@ void fio_run_close(Fio *f)
     fio_job_close(f);
     FioRun *run = f->run;
     fio_facts_run(f);
-    for (size_t i = 0; i < run->groups.n && !run->jobs.n; i++)
-        lone_group_runtime(f, run->groups.v[i]);
     fio_headline_mark(run);
     if (worst_error(run) != 0)
         run->run->state = RUN_ERROR;
@@ -248,8 +230,10 @@ FioJob *fio_job_new(Fio *f, FioSource source, const char *name, uint32_t groupid
     job->given = 1u << source;
     grow_slots(f);
     FioJob **slot = slot_of(run, name, groupid);
-    job->same = *slot;
+    job->first = *slot ? (*slot)->first : job;
     job->occurrence = *slot ? (*slot)->occurrence + 1 : 0;
+    if (*slot)
+        (*slot)->later = job;
     *slot = job;
     *VEC_PUSH(f->arena, &run->jobs) = job;
     f->job = job;
@@ -264,10 +248,10 @@ FioJob *fio_job_find(const FioRun *run, const char *name, uint32_t groupid, uint
 {
     if (!run->n_slots)
         return NULL;
-    FioJob *job = *slot_of(run, name, groupid);
-    while (job && job->occurrence > occurrence)
-        job = job->same;
-    return job && job->occurrence == occurrence ? job : NULL;
+    FioJob *last = *slot_of(run, name, groupid), *job = last ? last->first : NULL;
+    while (job && job->occurrence < occurrence)
+        job = job->later;
+    return job;
 }
 
 bool fio_same_time(double a, double b)
@@ -278,12 +262,14 @@ bool fio_same_time(double a, double b)
 
 FioJob *fio_job_again(Fio *f, FioSource source, const char *name, uint32_t groupid)
 {
-    FioJob *job;
-    uint32_t i = 0;
-    while ((job = fio_job_find(f->run, name, groupid, i)) && (job->given >> source & 1))
-        i++;
+    FioJob *first = fio_job_find(f->run, name, groupid, 0), *job = first;
+    if (first && first->hint && (first->hint->given >> source & 1))
+        job = first->hint;
+    while (job && (job->given >> source & 1))
+        job = job->later;
     if (!job)
         return NULL;
+    first->hint = job;
     fio_job_close(f);
     f->run->both = true;
     f->group = NULL;
@@ -295,8 +281,8 @@ FioJob *fio_job_again(Fio *f, FioSource source, const char *name, uint32_t group
 
 FioGroup *fio_group_find(const FioRun *run, uint32_t id)
 {
-    if (id < run->groups.n && run->groups.v[id]->id == id)
-        return run->groups.v[id];
+    if (!run->sparse_groups)
+        return id < run->groups.n ? run->groups.v[id] : NULL;
     for (size_t i = run->groups.n; i-- > 0;)
         if (run->groups.v[i]->id == id)
             return run->groups.v[i];
@@ -309,6 +295,7 @@ FioGroup *fio_group_new(Fio *f, uint32_t id)
     FioGroup *group = ARENA_NEW(f->arena, FioGroup);
     group->id = id;
     group->scope = arena_printf(f->arena, "group%u", id);
+    f->run->sparse_groups = f->run->sparse_groups || id != f->run->groups.n;
     *VEC_PUSH(f->arena, &f->run->groups) = group;
     f->group = group;
     return group;

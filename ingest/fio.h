@@ -55,7 +55,8 @@ typedef struct FioJob {
     const FioBanner *banner; /* NULL: none of this name was printed */
     VEC(Bucket) buckets;     /* of latency */
     bool has_latency, has_cpu;
-    struct FioJob *same; /* the one before of the same name and group; NULL */
+    struct FioJob *first, *later; /* of the same name and group: occurrence 0, and the next; NULL */
+    struct FioJob *hint;          /* of `first`: where fio_job_again() left off */
 } FioJob;
 
 typedef struct FioGroup {
@@ -63,6 +64,7 @@ typedef struct FioGroup {
     const char *scope; /* "group0" */
     bool side[FIO_DIRS];
     size_t first_job, end_job; /* its jobs lie in this range; filled when the run is closed */
+    int share;                 /* see fio_headline.c */
 } FioGroup;
 
 typedef struct FioRun {
@@ -70,9 +72,9 @@ typedef struct FioRun {
     FioSource source;
     VEC(FioJob *) jobs;
     VEC(FioGroup *) groups;
+    bool sparse_groups; /* a group does not stand at its own number */
     FioJob **slots; /* hash of name and group: the last job of each; n_slots a power of two */
     size_t n_slots;
-    size_t next_job; /* of the second format of the same run */
     const Command *command;
     size_t commands; /* how many commands stood above its first line */
     FioDialect dialect;

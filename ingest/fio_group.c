@@ -178,6 +178,8 @@ void fio_group_line(Fio *f, const FioLine *line)
     put(f, line->dir, "bytes", line->line, &g.bytes);
     put(f, line->dir, "run_min", line->line, &g.run_min);
     put(f, line->dir, "run_max", line->line, &g.run_max);
+    if (!run->jobs.n) /* group lines alone: the longest job is how long it took */
+        put(f, line->dir, "runtime", line->line, &g.run_max);
 }
 
 /* ios=1603/718, merge=0/0, ticks=132/60, in_queue=192, util=27.98% */

@@ -2,10 +2,10 @@
 
 #include <string.h>
 
-typedef enum Share { SHARE_NONE, SHARE_ONE, SHARE_CLONES, SHARE_MIX } Share;
+typedef enum Share { SHARE_UNKNOWN, SHARE_NONE, SHARE_ONE, SHARE_CLONES, SHARE_MIX } Share;
 
 /* How the jobs of a group relate: one block, clones of one job, or different jobs. */
-static Share group_share(const FioRun *run, const FioGroup *group)
+static Share find_share(const FioRun *run, const FioGroup *group)
 {
     const FioJob *first = NULL;
     Share share = SHARE_NONE;
@@ -22,6 +22,16 @@ static Share group_share(const FioRun *run, const FioGroup *group)
     return share;
 }
 
+static Share share_of(const FioRun *run, uint32_t id)
+{
+    FioGroup *group = fio_group_find(run, id);
+    if (!group)
+        return SHARE_UNKNOWN;
+    if (group->share == SHARE_UNKNOWN)
+        group->share = find_share(run, group);
+    return (Share)group->share;
+}
+
 static bool scope_index(const char *scope, const char *prefix, uint64_t *index)
 {
     Slice s = slice_of(scope);
@@ -35,8 +45,6 @@ static bool scope_index(const char *scope, const char *prefix, uint64_t *index)
  */
 void fio_headline_mark(FioRun *run)
 {
-    const FioGroup *last = NULL;
-    Share share = SHARE_NONE;
     for (size_t i = 0; i < run->run->measures.n; i++) {
         Measure *m = &run->run->measures.v[i];
         uint64_t index;
@@ -47,13 +55,6 @@ void fio_headline_mark(FioRun *run)
         if (!is_job && !is_group)
             continue;
         uint32_t id = is_job ? run->jobs.v[index]->groupid : (uint32_t)index;
-        if (!last || last->id != id) {
-            last = fio_group_find(run, id);
-            share = last ? group_share(run, last) : SHARE_NONE;
-        }
-        if (is_job)
-            m->headline = share != SHARE_CLONES;
-        else
-            m->headline = share != SHARE_ONE;
+        m->headline = share_of(run, id) != (is_job ? SHARE_CLONES : SHARE_ONE);
     }
 }

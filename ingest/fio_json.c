@@ -201,8 +201,8 @@ size_t fio_json_read(Fio *f, size_t at)
 {
     Head head;
     read_head(f, at, &head);
-    if (!head.any)
-        return head.version && head.ended == JSON_END ? head.next : at;
+    if (!head.any) /* nothing to read; claimed all the same, so that no line is walked twice */
+        return head.version ? head.next : at;
     choose_run(f, at, &head);
     FioJson c = { .f = f };
     json_lines_open(&c.jl, f->arena, f->r->lines, at, start_offset(lines_at(f->r->lines, at)->text),

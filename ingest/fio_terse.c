@@ -280,9 +280,10 @@ static bool is_other_run(Fio *f, size_t at, const char *name, uint32_t group)
         return false;
     Number clones;
     const char *numjobs = fio_options_get(&same->facts, "numjobs");
-    FioJob *last = same->same ? same->same : f->run->jobs.v[f->run->jobs.n - 1];
-    return !numjobs || !number_is(slice_of(numjobs), &clones) ||
-           fio_options_get(&same->facts, "group_reporting") || last->occurrence + 1 >= clones.value;
+    if (!numjobs || !number_is(slice_of(numjobs), &clones) || clones.value < 2 ||
+        clones.value > UINT32_MAX || fio_options_get(&same->facts, "group_reporting"))
+        return true;
+    return fio_job_find(f->run, name, group, (uint32_t)clones.value - 1) != NULL;
 }
 
 static bool take(Fio *f, size_t at)
