@@ -175,6 +175,11 @@ static const char *pair_name(Arena *a, const Table *t, const Picked *all, const 
                              bool one_column)
 {
     const char *row = charts_row_name(a, all, pair->row);
+    bool mixed = false;
+    for (size_t i = 0; i < all->n; i++)
+        mixed = mixed || all->row[i]->better != pair->row->better;
+    if (mixed && pair->row->better == BETTER_LOWER)
+        row = charts_join(a, " ", row, "(lower is better)");
     const char *column = t->columns[pair->column].name;
     if (one_column && *row)
         return row;

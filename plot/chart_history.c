@@ -208,7 +208,8 @@ static bool make_history(Arena *a, const History *h, const ChartOptions *o, Char
     c->foot = foot(a, h, s);
     c->about = arena_printf(a, "A line over %zu releases. %s.", h->options->n_releases, c->foot);
     put_axes(c, h, s, u);
-    put_lines(c, s, true);
+    if (any_spread(s))
+        put_lines(c, s, true);
     put_lines(c, s, false);
     put_changes(a, c, s, c->x.hi);
     put_dots(c, s, false);

@@ -29,7 +29,7 @@ static void put_x_axis(Arena *a, Chart *c, const Sweep *s)
             chart_tick(c, &c->x, p[i]->x, CHART_TICK_MINOR, p[i]->x_text);
 }
 
-static void put_series(Chart *c, const Sweep *s, size_t k)
+static void put_series(Chart *c, const Sweep *s, size_t k, bool name_at_end)
 {
     ChartColour colour = chart_series_colour(k);
     ChartItem *line = chart_item(c, CHART_LINE, colour);
@@ -48,7 +48,9 @@ static void put_series(Chart *c, const Sweep *s, size_t k)
     }
     ChartItem *dots = chart_item(c, CHART_DOTS, colour);
     dots->points = c->items.v[at].points;
-    if (last && *s->series[k])
+    if (last && *s->series[k] && !name_at_end)
+        chart_legend(c, colour, s->series[k]);
+    else if (last && *s->series[k])
         chart_text(c, colour, CHART_AFTER, last->x, last->cell->mean, s->series[k]);
 }
 
@@ -61,7 +63,8 @@ static bool reach(const Sweep *s, double *lo, double *hi)
         double half = charts_half_interval(s->point[i].cell), mean = s->point[i].cell->mean;
         intervals = intervals || isfinite(half);
         half = isfinite(half) ? half : 0;
-        *lo = mean - half < *lo ? mean - half : *lo;
+        double low = mean >= 0 && mean - half < 0 ? 0 : mean - half; /* no rate is below 0 */
+        *lo = low < *lo ? low : *lo;
         *hi = mean + half > *hi ? mean + half : *hi;
     }
     return intervals;
@@ -99,7 +102,7 @@ static bool make(Arena *a, const Table *t, const ChartOptions *o, Chart **out, E
     else
         ticks_linear(c, &c->y, lo, hi, true, p.unit);
     for (size_t k = 0; k < s->n_series; k++)
-        put_series(c, s, k);
+        put_series(c, s, k, charts_short_names(s->series, s->n_series));
     return true;
 }
 

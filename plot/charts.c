@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analyze/distribution.h"
+#include "plot/text_width.h"
 
 extern const ChartBuilder charts_bar, charts_box, charts_history, charts_percentile,
     charts_histogram, charts_heatmap, charts_cdf, charts_sweep;
@@ -306,6 +307,14 @@ double charts_half_interval(const Cell *c)
         return CHART_NONE;
     double n = (double)c->n;
     return distribution_t_quantile(0.025, n - 1) * c->sd / sqrt(n);
+}
+
+bool charts_short_names(const char *const *names, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (text_width(names[i], 12, true) > 150)
+            return false;
+    return true;
 }
 
 bool charts_nothing(Error *err, const char *kind, const char *needs)

@@ -68,6 +68,8 @@ const char *charts_left_out(Arena *a, const Picked *p);
 double charts_half_interval(const Cell *c);
 /* "new / old = 1.23 (95 % interval 1.20 to 1.26): BETTER" of one row and two columns; else "". */
 const char *charts_finding(Arena *a, const Table *t, const Picked *p);
+/* Do these names fit behind the ends of lines? If not they belong into a legend. */
+bool charts_short_names(const char *const *names, size_t n);
 /* Texts joined by a separator, empty ones left out. */
 const char *charts_join(Arena *a, const char *separator, const char *first, const char *second);
 bool charts_nothing(Error *err, const char *kind, const char *needs);

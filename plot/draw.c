@@ -238,7 +238,7 @@ static void draw_x_axis(const Page *p)
             line(x, l->bottom, x, l->top);
         }
         colour(t->weight == CHART_TICK_NONE ? CHART_INK : CHART_MUTED);
-        TextLines label = layout_x_label(p->arena, l, t->label);
+        TextLines label = layout_x_label(p->arena, l, t);
         if (l->turned && label.n)
             text_turned(p, x + 3, l->x_label_y, 1, 1, ALIGN_RIGHT, LAYOUT_TICK_SIZE, false,
                         label.line[0]);
@@ -318,27 +318,34 @@ static void draw_colour_scale(const Page *p)
 
 /* --- data --- */
 
+static double clamp(double v, double lo, double hi)
+{
+    return v < lo ? lo : v > hi ? hi : v;
+}
+
+/* An end that lies outside of the axis gets no cap: the interval goes on. */
 static void interval_up(const Page *p, double x, double lo, double hi, double cap)
 {
+    double bottom = p->l->bottom, top = p->l->top;
     colour(CHART_INK);
     width(p, 1.15);
-    line(x, lo, x, hi);
-    line(x - cap, lo, x + cap, lo);
-    line(x - cap, hi, x + cap, hi);
+    line(x, clamp(lo, bottom, top), x, clamp(hi, bottom, top));
+    if (lo >= bottom - 0.5)
+        line(x - cap, lo, x + cap, lo);
+    if (hi <= top + 0.5)
+        line(x - cap, hi, x + cap, hi);
 }
 
 static void interval_right(const Page *p, double y, double lo, double hi, double cap)
 {
+    double left = p->l->left, right = p->l->right;
     colour(CHART_INK);
     width(p, 1.15);
-    line(lo, y, hi, y);
-    line(lo, y - cap, lo, y + cap);
-    line(hi, y - cap, hi, y + cap);
-}
-
-static double clamp(double v, double lo, double hi)
-{
-    return v < lo ? lo : v > hi ? hi : v;
+    line(clamp(lo, left, right), y, clamp(hi, left, right), y);
+    if (lo >= left - 0.5)
+        line(lo, y - cap, lo, y + cap);
+    if (hi <= right + 0.5)
+        line(hi, y - cap, hi, y + cap);
 }
 
 static void draw_bar_up(const Page *p, const ChartItem *item)
@@ -350,11 +357,9 @@ static void draw_bar_up(const Page *p, const ChartItem *item)
     colour(item->colour);
     if (fabs(y1 - y0) > 0.05)
         rectangle(x0, y0, x1, y1);
-    if (isfinite(item->v[4]) && isfinite(item->v[5])) {
-        double lo = clamp(layout_y(l, item->v[4]), l->bottom, l->top);
-        double hi = clamp(layout_y(l, item->v[5]), l->bottom, l->top);
-        interval_up(p, (x0 + x1) / 2, lo, hi, clamp((x1 - x0) * 0.18, 2, 6));
-    }
+    if (isfinite(item->v[4]) && isfinite(item->v[5]))
+        interval_up(p, (x0 + x1) / 2, layout_y(l, item->v[4]), layout_y(l, item->v[5]),
+                    clamp((x1 - x0) * 0.18, 2, 6));
 }
 
 /* Over the bar; upright when it is wider than the bar. */
@@ -396,11 +401,9 @@ static void draw_bar_right(const Page *p, const ChartItem *item)
     colour(item->colour);
     if (fabs(x1 - x0) > 0.05)
         rectangle(x0, y0, x1, y1);
-    if (isfinite(item->v[4]) && isfinite(item->v[5])) {
-        double lo = clamp(layout_x(l, item->v[4]), l->left, l->right);
-        double hi = clamp(layout_x(l, item->v[5]), l->left, l->right);
-        interval_right(p, (y0 + y1) / 2, lo, hi, clamp(fabs(y1 - y0) * 0.18, 2, 5));
-    }
+    if (isfinite(item->v[4]) && isfinite(item->v[5]))
+        interval_right(p, (y0 + y1) / 2, layout_x(l, item->v[4]), layout_x(l, item->v[5]),
+                       clamp(fabs(y1 - y0) * 0.18, 2, 5));
 }
 
 static void label_bar_right(const Page *p, const ChartItem *item)

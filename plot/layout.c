@@ -167,14 +167,32 @@ static double slot_width(const Layout *l)
     return least;
 }
 
-TextLines layout_x_label(Arena *a, const Layout *l, const char *label)
+TextLines layout_x_label(Arena *a, const Layout *l, const ChartTick *tick)
 {
-    if (l->turned) {
-        TextLines one = { .n = 1 };
-        one.line[0] = layout_fit(a, label, LAYOUT_TICK_SIZE, false, 180);
+    TextLines one = { .n = 1 };
+    one.line[0] = tick->label;
+    if (l->turned)
+        one.line[0] = layout_fit(a, tick->label, LAYOUT_TICK_SIZE, false, 180);
+    if (l->turned || tick->weight != CHART_TICK_NONE)
         return one;
+    return layout_wrap(a, tick->label, LAYOUT_TICK_SIZE, false, slot_width(l) - 6);
+}
+
+/* Labels of a scale are never broken: do neighbours keep apart? */
+static bool scale_fits(const Layout *l)
+{
+    const ChartAxis *x = &l->chart->x;
+    double end = -1e9;
+    for (size_t i = 0; i < x->ticks.n; i++) {
+        const ChartTick *t = &x->ticks.v[i];
+        double at = layout_x(l, t->at), half = text_width(t->label, LAYOUT_TICK_SIZE, false) / 2;
+        if (!t->label[0])
+            continue;
+        if (at - half < end + 4)
+            return false;
+        end = at + half;
     }
-    return layout_wrap(a, label, LAYOUT_TICK_SIZE, false, slot_width(l) - 6);
+    return true;
 }
 
 /* Does every label fit its slot, broken at blanks, without being shortened? */
@@ -183,6 +201,8 @@ static bool labels_fit(Arena *a, const Layout *l, size_t *lines)
     const ChartAxis *x = &l->chart->x;
     double room = slot_width(l) - 6;
     *lines = 1;
+    if (x->ticks.n && x->ticks.v[0].weight != CHART_TICK_NONE)
+        return scale_fits(l);
     for (size_t i = 0; i < x->ticks.n; i++) {
         TextLines t = layout_wrap(a, x->ticks.v[i].label, LAYOUT_TICK_SIZE, false, room);
         *lines = t.n > *lines ? t.n : *lines;

@@ -46,7 +46,7 @@ Layout layout_of(Arena *a, const Chart *c);
 double layout_x(const Layout *l, double x);
 double layout_y(const Layout *l, double y);
 /* A label of the x axis in at most LAYOUT_LINES lines that fit its slot. */
-TextLines layout_x_label(Arena *a, const Layout *l, const char *label);
+TextLines layout_x_label(Arena *a, const Layout *l, const ChartTick *tick);
 /* text broken at blanks to lines of at most width; what is too long ends in "...". */
 TextLines layout_wrap(Arena *a, const char *text, double size, bool bold, double width);
 /* The text, shortened with an ellipsis to fit. */

@@ -68,6 +68,8 @@ PlotUnit plot_unit(Unit unit, const char *raw_unit, double raw_factor, double ty
         snprintf(u.word, sizeof u.word, "%s", micro ? "us" : milli ? "ms" : raw_unit);
         while (fabs(typical) / u.factor >= 10000 && step_up(u.word, &u.factor, unit))
             continue;
+        if (unit == UNIT_PER_S && !strchr(u.word, '/') && strlen(u.word) == 1)
+            memcpy(u.word + 1, "/s", 3); /* "2.08 k iops" */
         if (strcmp(u.word, "us") == 0)
             memcpy(u.word, "\xc2\xb5s", 4);
         return u;
