@@ -74,6 +74,8 @@ static bool bare_command(Slice text)
         if (slice_is(word, "for") || slice_is(word, "foreach"))
             return slice_has(text, SLICE("dd ")) || slice_has(text, SLICE("ioping ")) ||
                    slice_has(text, SLICE("fio "));
+        if (slice_ends(word, SLICE(":")) || slice_ends(word, SLICE(",")))
+            return false; /* "sync=standard: dd if=..." */
         bool option = wrapped && (word.p[0] == '-' || char_is_digit(word.p[0])); /* "nice -n 5" */
         if (!words_wrapper(copy) && !words_assignment(copy) && !option)
             return false;

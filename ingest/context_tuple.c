@@ -10,6 +10,7 @@ enum {
     MOST_STATES = 32,
     MOST_STACK = 64,
     MOST_PARAGRAPH_LINES = 12,
+    LEAST_PARAGRAPH_WORDS = 10, /* fewer are a remark */
 };
 
 /* The headings in force at one quote depth. */
@@ -19,6 +20,7 @@ typedef struct Stack {
     const Heading *const *snapshot; /* NULL: changed since the last run */
     const char *poster;
     uint32_t poster_line;
+    Value paragraph; /* the last one above a run */
 } Stack;
 
 typedef struct Walk {
@@ -68,6 +70,7 @@ static void begin_post(Walk *w, const Item *item)
     size_t keep = s->n && s->at[0]->is_title ? 1 : 0;
     s->n = keep;
     s->snapshot = NULL;
+    s->paragraph = (Value){ 0 };
     s->poster = item->poster;
     s->poster_line = line_of(w, item->line)->number;
 }
@@ -226,9 +229,13 @@ static void read_inline(Walk *w, Tuple *t)
     }
 }
 
-/* The prose directly above the command, or above the run when it has none. */
+/*
+ * The prose directly above the command, or above the run when it has none. It stays in force for the
+ * runs that have none of their own.
+ */
 static void read_paragraph(Walk *w, Tuple *t)
 {
+    t->paragraph = stack_at(w, t->run->depth)->paragraph;
     size_t at = t->command ? t->command->index : t->run->span.line - 1, blank = 0;
     while (at > 0 && blank < 6) {
         LineKind k = context_kind(w->c, at - 1);
@@ -246,9 +253,12 @@ static void read_paragraph(Walk *w, Tuple *t)
     Slice text = slice_trim(joined->text);
     if (text.n > 2000)
         text = slice_from(text, text.n - 2000);
+    if (heading_words(text) < LEAST_PARAGRAPH_WORDS && !slice_ends(text, SLICE(":")))
+        return; /* a remark */
     Slice sentence = heading_last_sentence(text);
     t->paragraph = value_of(w, sentence.n > 200 ? slice_first(sentence, 200) : sentence, line_of(w, last - 1)->number);
     t->paragraph.normal = heading_normal(w->arena, text);
+    stack_at(w, t->run->depth)->paragraph = t->paragraph;
 }
 
 /* Headings of nothing but test words, where no option says what was done (rule 7). */

@@ -2,6 +2,7 @@
  * Tables of figures that people wrote by hand: Markdown, HTML, +---+ grids, tabs, commas, and text
  * that blanks hold together. Asked last, at lines that no tool claims.
  */
+#include "ingest/prefix.h"
 #include "ingest/table.h"
 
 #include <string.h>
@@ -178,8 +179,20 @@ static bool is_time_output(const Grid *g)
     return false;
 }
 
+/* Results that stand below each other are no rows. */
+static bool holds_results(const Reader *r, const Grid *g)
+{
+    enum { MOST_ROWS = 64 };
+    for (size_t i = g->first; i < g->end && i - g->first < MOST_ROWS; i++)
+        if (prefix_holds_result(lines_at(r->lines, i)->text))
+            return true;
+    return false;
+}
+
 static bool is_plausible(const Reader *r, const Grid *g)
 {
+    if (!is_drawn(g) && holds_results(r, g))
+        return false;
     size_t least = r->in_fence ? 1 : LEAST_ROWS;
     if (g->collapsed && g->refused)
         return !is_foreign_line(g->refused_line) && !is_foreign_line(lines_at(r->lines, g->first));

@@ -63,6 +63,14 @@ bool prefix_looks_printed(Slice text)
            slice_has(slice_first(s, 120), SLICE(": (groupid="));
 }
 
+bool prefix_holds_result(Slice text)
+{
+    return (slice_has(text, SLICE(" bytes")) && slice_has(text, SLICE("copied, "))) ||
+           slice_has(text, SLICE("+0 records ")) || slice_has(text, SLICE(" requests completed in ")) ||
+           slice_has(text, SLICE("): request=")) || slice_has(text, SLICE(": (groupid=")) ||
+           slice_has(text, SLICE("min/avg/max/mdev"));
+}
+
 /* The same, or a command, or anything else that says a tool is at work here. */
 static bool looks_like_tool(Slice text)
 {
@@ -221,8 +229,9 @@ static PrefixKind grep_prefix(Slice text, size_t *length)
     if (colon == SLICE_NONE || colon < 2)
         return PREFIX_NONE;
     Slice name = slice_first(text, colon), rest = slice_from(text, colon + 1), digits;
+    bool is_log = slice_ends(name, SLICE(".log")) || slice_ends(name, SLICE(".txt")) || slice_ends(name, SLICE(".out"));
     for (size_t i = 0; i < name.n; i++)
-        if (char_is_blank(name.p[i]) || strchr("()[]{}\"'<>=,;", name.p[i]))
+        if (char_is_blank(name.p[i]) || strchr(is_log ? "\"'<>;" : "()[]{}\"'<>=,;", name.p[i]))
             return PREFIX_NONE;
     Slice number = rest;
     if (slice_digits(&number, &digits) && slice_skip(&number, SLICE(":")))

@@ -24,4 +24,7 @@ Slice prefix_file(Slice prefix);
 /* Does the text begin like a line that a benchmark prints? Cheap, and surer than not. */
 bool prefix_looks_printed(Slice text);
 
+/* Does a result of dd, ioping or fio stand anywhere in the line ("ext4: 268435456 bytes ... copied, ...")? */
+bool prefix_holds_result(Slice text);
+
 #endif

@@ -191,6 +191,8 @@ Prompt prompt_find(Slice text, Slice *body)
         return p;
     p = (Prompt){ 0 };
     *body = text;
+    if (slice_skip(body, SLICE("+ ")) || slice_skip(body, SLICE("++ ")))
+        return (Prompt){ .found = true }; /* "set -x" */
     if (word_prompt(body, &p))
         return p;
     *body = text;

@@ -43,6 +43,8 @@ static const Case cases[] = {
     { "[r@h ~]# fio --direct=1 \n--gtod_reduce=1 --name=t --iodepth=64 --size=4G \n--rw=randrw", B, "fio", "r", "h", "~", "", "", 0, 3 },
     { "$ dd if=/dev/zero of=x \\\n bs=1M", B, "dd", "", "", "", "", "", 0, 2 },
     { "$ time dd if=/dev/zero of=/mnt/x\nbs=16k count=16384", B, "dd", "", "", "", "time", "", 0, 2 },
+    { "+ dd if=a of=b", B, "dd", "", "", "", "", "", 0, 1 },
+    { "sync=standard: `dd if=a of=b`", B, "dd", "", "", "", "", "sync=standard", 0, 1 },
     { "On mount point (`sudo ioping -c4 /`)", B, "ioping", "", "", "", "sudo", "On mount point", 0, 1 },
     { "With direct: `dd if=a of=b oflag=direct`", B, "dd", "", "", "", "", "With direct", 0, 1 },
     { "Command: dd if=a of=b", B, "dd", "", "", "", "", "", 0, 1 },
