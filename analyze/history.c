@@ -12,12 +12,12 @@ static Moments moments_of(Arena *a, const double *v, size_t n)
     return sample_moments(&s);
 }
 
-/* The verdict of a ratio that chance does not explain. */
-static Verdict direction(Better better, double ratio)
+/* The verdict of a difference that chance does not explain. */
+static Verdict direction(Better better, bool up)
 {
     if (better == BETTER_NEITHER)
-        return ratio > 1 ? VERDICT_HIGHER : VERDICT_LOWER;
-    return (ratio > 1) == (better == BETTER_HIGHER) ? VERDICT_BETTER : VERDICT_WORSE;
+        return up ? VERDICT_HIGHER : VERDICT_LOWER;
+    return up == (better == BETTER_HIGHER) ? VERDICT_BETTER : VERDICT_WORSE;
 }
 
 /* --- changes of long series --- */
@@ -47,7 +47,7 @@ static void level_change(Arena *a, const History *h, const HistorySeries *s, con
     }
     c->verdict = figure_exists(c->ratio) && fabs(c->ratio - 1) < h->threshold
                      ? VERDICT_WITHIN
-                     : direction(s->better, c->ratio);
+                     : direction(s->better, c->after > c->before);
 }
 
 static void take_changes(Arena *a, const History *h, HistorySeries *s, const double *z,
@@ -181,8 +181,8 @@ static void decide_step(const History *h, const HistorySeries *s, HistoryStep *s
     if (inside || (small && step->p_adjusted <= h->alpha))
         step->verdict = VERDICT_WITHIN;
     else
-        step->verdict = step->p_adjusted <= h->alpha && figure_exists(step->ratio)
-                            ? direction(s->better, step->ratio)
+        step->verdict = step->p_adjusted <= h->alpha
+                            ? direction(s->better, step->t > 0)
                             : VERDICT_NOT_SHOWN;
 }
 

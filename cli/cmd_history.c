@@ -1,18 +1,74 @@
 /* history: workloads along a track of releases. */
 #include <string.h>
 
+#include "cli/changes.h"
 #include "cli/commands.h"
 #include "cli/tracking.h"
 #include "report/history_report.h"
 
 enum { DEFAULT_SERIES = 20 };
 
+/* --say STATE --at RELEASE: of the changes that were found there. */
+static int say(Cli *c, const History *h, const char *state)
+{
+    const char *at = cli_value(c, "at");
+    size_t release = at ? history_release(h->options, at) : SLICE_NONE, said;
+    int status;
+    if (release == SLICE_NONE)
+        return cli_usage(c, at ? "'%s' is not on the track" : "--say needs --at RELEASE", at);
+    if (!changes_say(c, h, h->options->releases[release].label, state, cli_value(c, "remark"), &said,
+                     &status))
+        return status;
+    if (!said) {
+        cli_complain("no change at '%s'", at);
+        return EXIT_DATA;
+    }
+    buf_printf(&c->out, "%zu change%s at %s: %s\n", said, cli_s(said), at, state);
+    return EXIT_GOOD;
+}
+
+static int print(Cli *c, const History *h, bool json)
+{
+    const HistoryShow show = { .only_regressions = cli_flag(c, "only-regressions"),
+                               .only_new = cli_flag(c, "new"),
+                               .most = cli_flag(c, "all") ? 0 : DEFAULT_SERIES };
+    if (json)
+        history_json(&c->out, h, &show);
+    else
+        history_text(&c->out, h, &show);
+    if (h->n_runs)
+        return EXIT_GOOD;
+    cli_complain("no run stands on this track: none has a known '%s'", h->options->key);
+    return EXIT_DATA;
+}
+
+/* What was found is remembered where the track and the runs are stored. */
+static int look(Cli *c, Tracking *t, bool json)
+{
+    History *h;
+    Error err = { 0 };
+    int status = EXIT_GOOD;
+    const char *state = cli_value(c, "say");
+    if (!history_make(c->arena, t->runs.v, t->runs.n, &t->options, true, &h, &err))
+        return cli_fail(&err);
+    bool stored = t->options.track[0] && !t->runs.from_files && !cli_value(c, "by");
+    if (stored && !changes_remember(c, h, &status))
+        return status;
+    if (state && !stored)
+        return cli_usage(c, "--say speaks of runs and a track in the database");
+    status = state ? say(c, h, state) : print(c, h, json);
+    return status == EXIT_GOOD ? t->status : status;
+}
+
 static int run(Cli *c)
 {
-    const char *format = cli_value(c, "format"), *threshold = cli_value(c, "threshold");
+    const char *format = cli_value(c, "format"), *threshold = cli_value(c, "threshold"),
+               *state = cli_value(c, "say");
     bool json = format && strcmp(format, "json") == 0;
     if (format && !json && strcmp(format, "text") != 0)
         return cli_usage(c, "no format '%s'; text or json", format);
+    if (state && !changes_is_state(state))
+        return cli_usage(c, "--say new, confirmed, ignored or explained, not '%s'", state);
     Tracking t;
     int status;
     double share = 0.05;
@@ -21,22 +77,7 @@ static int run(Cli *c)
     if (!tracking_read(c, &t, &status))
         return status;
     t.options.threshold = share > 0 ? share : -1;
-    History *h;
-    Error err = { 0 };
-    HistoryShow show = { .only_regressions = cli_flag(c, "only-regressions"),
-                         .only_new = cli_flag(c, "new"),
-                         .most = cli_flag(c, "all") ? 0 : DEFAULT_SERIES };
-    if (!history_make(c->arena, t.runs.v, t.runs.n, &t.options, true, &h, &err))
-        status = cli_fail(&err);
-    else {
-        if (json)
-            history_json(&c->out, h, &show);
-        else
-            history_text(&c->out, h, &show);
-        status = h->n_runs ? t.status : EXIT_DATA;
-        if (!h->n_runs)
-            cli_complain("no run stands on this track: none has a known '%s'", t.options.key);
-    }
+    status = look(c, &t, json);
     tracking_free(&t);
     return status;
 }
@@ -46,6 +87,9 @@ static const CliOption options[] = {
     { "threshold", 0, "N%", "changes below it do not matter (default 5%)" },
     { "only-regressions", 0, NULL, "only what turned to the worse" },
     { "new", 0, NULL, "only changes nobody has spoken about yet" },
+    { "say", 0, "STATE", "confirmed, ignored or explained: what the change at --at is" },
+    { "at", 0, "RELEASE", "the first release after the change that --say speaks of" },
+    { "remark", 0, "TEXT", "and why" },
     TRACKING_OPTIONS,
     { NULL, 0, NULL, NULL },
 };
@@ -55,7 +99,8 @@ const CliCommand cmd_history = {
     .usage = "[--track NAME] [FILE...] [FILTER...]",
     .summary = "Workloads along a track of releases: where did they change?",
     .details = "A point is the median of the session medians of one release. From 8 points on changes are\n"
-               "sought; below that each release is compared with the one before and with the first.",
+               "sought; below that each release is compared with the one before and with the first. Changes\n"
+               "are remembered in the database; --say confirms or dismisses one for good.",
     .options = options,
     .run = run,
 };

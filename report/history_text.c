@@ -23,7 +23,7 @@ void history_name(Buf *b, const HistorySeries *s)
 
 bool history_shows_change(const HistoryChange *c, const HistoryShow *show)
 {
-    if (show->only_regressions && c->verdict != VERDICT_WORSE)
+    if (show->only_regressions && (c->verdict != VERDICT_WORSE || strcmp(c->state, "ignored") == 0))
         return false;
     return !show->only_new || strcmp(c->state, "new") == 0;
 }
