@@ -133,10 +133,45 @@ static void what_a_filter_asks_about_is_known(void **state)
     arena_free(a);
 }
 
+static void needs_are_what_every_selected_run_has(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *key, *yes, *no; /* key NULL: nothing can be asked in advance */
+    } cases[] = {
+        { "bs:64k", "bs", "65536", "4096" },
+        { "label:x bs>=64k", "bs", "131072", "4096" },
+        { "fs:(zfs OR xfs*)", "fs", "xfs v5", "ext4" },
+        { "bs:4k OR bs:64k", "bs", "65536", "512" },
+        { "tool:fio", "tool", "fio", "dd" },
+        { "bs:4k OR fs:zfs", NULL, NULL, NULL },
+        { "-fs:zfs", NULL, NULL, NULL },
+        { "fs!=zfs", NULL, NULL, NULL },
+        { "label:x metric:bw row:y", NULL, NULL, NULL },
+        { "", NULL, NULL, NULL },
+    };
+    Arena *a = arena_new(0);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Filter *f;
+        FilterNeed *needs;
+        Error err = { 0 };
+        assert_true(filter_parse(a, slice_of(cases[i].text), &f, &err));
+        size_t n = filter_needs(f, a, &needs);
+        assert_int_equal(n, cases[i].key ? 1 : 0);
+        if (n == 0)
+            continue;
+        assert_string_equal(needs[0].key, cases[i].key);
+        assert_true(filter_need_accepts(&needs[0], slice_of(cases[i].yes)));
+        assert_false(filter_need_accepts(&needs[0], slice_of(cases[i].no)));
+    }
+    arena_free(a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(language),
+        cmocka_unit_test(needs_are_what_every_selected_run_has),
         cmocka_unit_test(errors_name_the_place),
         cmocka_unit_test(deep_and_long_filters_are_refused),
         cmocka_unit_test(what_a_filter_asks_about_is_known),

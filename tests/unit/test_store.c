@@ -281,6 +281,48 @@ static void a_repost_does_not_count_until_its_original_is_gone(void **state)
     store_close(s);
 }
 
+/* More rows than one statement takes; read in one go, and run by run. */
+static void many_rows_come_back_in_order(void **state)
+{
+    (void)state;
+    Store *s = open_store(STORE_CREATE);
+    StorePut out;
+    Document *d = new_document("many", "many");
+    for (int i = 0; i < 100; i++) {
+        const char *raw = arena_printf(d->arena, "%d.25", i);
+        Run *run = add_run(d, "x", raw, i + 0.25);
+        for (int k = 0; k < i % 4; k++)
+            *VEC_PUSH(d->arena, &run->facts) =
+                (Fact){ .scope = "", .key = arena_printf(d->arena, "k%d", k),
+                        .value = arena_printf(d->arena, "%d", i / 10) };
+    }
+    put(s, d, "{}", &out);
+    assert_int_equal(out.runs, 100);
+    Arena *a = arena_new(0);
+    StoreRuns got = select_runs(s, everything, a);
+    assert_int_equal(got.runs.n, 100);
+    for (size_t i = 0; i < 100; i++) {
+        assert_near(run_measure(got.runs.v[i], "job0", "write.bw")->value, (double)i + 0.25, 0);
+        assert_int_equal(got.runs.v[i]->measures.n, 1);
+        assert_int_equal(got.runs.v[i]->facts.n, i % 4);
+    }
+    const char *const value[] = { "3" };
+    const StoreTerm term = { "k2", 1, value };
+    got = select_runs(s, (StoreQuery){ .n_terms = 1, .terms = &term }, a);
+    assert_int_equal(got.runs.n, 3); /* 31, 35, 39 */
+    assert_int_equal(got.runs.v[1]->ordinal, 35);
+    assert_int_equal(got.runs.v[1]->facts.n, 3);
+    const StoreTerm nothing = { "k2", 0, NULL };
+    assert_int_equal(select_runs(s, (StoreQuery){ .n_terms = 1, .terms = &nothing }, a).runs.n, 0);
+    StoreValues values;
+    Error err = { 0 };
+    assert_true(store_values(s, "k0", a, &values, &err));
+    assert_int_equal(values.n, 10);
+    arena_free(a);
+    document_free(d);
+    store_close(s);
+}
+
 /* Stands for a better parser: another label, another span, one more measure without figures. */
 static bool read_again(Document *d, const char *options, void *context, Error *err)
 {
@@ -412,6 +454,7 @@ int main(void)
         TEST(every_field_comes_back),
         TEST(the_same_again_is_a_no_op_and_other_facts_are_another_import),
         TEST(a_repost_does_not_count_until_its_original_is_gone),
+        TEST(many_rows_come_back_in_order),
         TEST(edits_survive_a_rebuild),
         TEST(a_failed_rebuild_changes_nothing),
         TEST(a_newer_schema_and_a_strange_file_are_refused),
