@@ -71,6 +71,16 @@ $(BUILD)/tests/%: tests/unit/%.c $(LIBOBJ)
 	@echo "TEST $<"
 	$(Q)$(CC) $(ALL_CFLAGS) $(LINK) -Itests -MMD -MP -o $@ $< $(LIBOBJ) $(PKG_LIBS) -lcmocka
 
+# Fuzz targets: tests/fuzz/fuzz_NAME.c, by libFuzzer (clang) or replayed over files (with SAN=1).
+FUZZ := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
+FUZZ_LIBS = $(PKG_LIBS) $(if $(findstring unpack,$@),$(shell pkg-config --libs gmime-3.0 libarchive))
+FUZZ_CFLAGS = $(if $(findstring unpack,$@),$(shell pkg-config --cflags gmime-3.0 libarchive)) -Itests -Itests/fuzz
+$(BUILD)/fuzz/%: tests/fuzz/fuzz_%.c $(if $(FUZZER),,tests/fuzz/replay.c) $(LIBOBJ)
+	@mkdir -p $(@D)
+	@echo "FUZZ $<"
+	$(Q)$(CC) $(ALL_CFLAGS) $(FUZZER) $(LINK) $(FUZZ_CFLAGS) -o $@ $(filter %.c,$^) \
+	  $(if $(filter unpack records,$*),$(filter-out %/container.o,$(LIBOBJ)),$(LIBOBJ)) $(FUZZ_LIBS)
+
 # Every file under schema/sql becomes a byte array: a literal over 4095 characters is not portable.
 $(BUILD)/schema/sql.h: $(wildcard schema/sql/*.sql) tools/embed.sh
 	@mkdir -p $(@D)
@@ -94,6 +104,16 @@ check:
 ## check-live  the installed fio, ioping, bonnie++ and dd run for a moment; what we read is held against them
 check-live: all
 	@sh tests/live.sh $(BUILD)/plimsoll
+
+## fuzz        every target for FUZZ_SECONDS (600) each; prints executions (one: FUZZ_TARGETS="json html")
+FUZZ_SECONDS ?= 600
+FUZZ_TARGETS ?=
+fuzz:
+	@$(MAKE) --no-print-directory BUILD=build/libfuzzer CC=clang SAN=1 HARDEN= WARN= \
+	  OPT="-O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer" \
+	  FUZZER=-fsanitize=fuzzer fuzz-build
+	@sh tests/fuzz/run.sh build/libfuzzer/fuzz $(FUZZ_SECONDS) $(FUZZ_TARGETS)
+fuzz-build: $(FUZZ:%=$(BUILD)/fuzz/%)
 
 ## layers      who may include whom
 layers:
@@ -148,5 +168,5 @@ help:
 	@sed -n 's/^## //p' Makefile
 
 -include $(OBJ:.o=.d) $(HELPERS:%.c=$(BUILD)/%.d) $(UNIT:%=%.d)
-.PHONY: all deps demo check check-live layers golden-update unit unit-list format man install uninstall clean help
+.PHONY: fuzz fuzz-build all deps demo check check-live layers golden-update unit unit-list format man install uninstall clean help
 .DELETE_ON_ERROR:

@@ -325,18 +325,19 @@ void dtrace_histogram_put(Dtrace *d, const char *scope, const char *metric, Dtra
         return;
     keep_buckets(d, scope, metric, u, b, line);
     double total = 0;
-    bool negative = false;
+    bool doubtful = false;
     const DtraceBucket *first = NULL, *last = NULL;
     for (size_t i = 0; i < b->n; i++) {
         total += b->v[i].n;
-        negative = negative || b->v[i].n < 0; /* quantize(@, -1) */
+        /* quantize(@, -1); a range that lost a digit */
+        doubtful = doubtful || b->v[i].n < 0 || b->v[i].hi < b->v[i].lo;
         if (b->v[i].n == 0)
             continue;
         first = first ? first : &b->v[i];
         last = &b->v[i];
     }
     put_total(d, scope, metric, b, total);
-    if (!first || negative)
+    if (!first || doubtful)
         return;
     bound(d, scope, metric, "min.lo", first->lo, 0, u, first);
     bound(d, scope, metric, "max.hi", last->hi, 0, u, last);

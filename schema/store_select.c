@@ -68,6 +68,10 @@ static const char *origin_name_of(int i)
 
 /* --- documents --- */
 
+/* For runs whose import is not there: only in a damaged or forged database. */
+static const StoreImport no_import = { .name = "?", .session = "", .facts = "{}", .options = "{}",
+                                       .parser = "", .time = "", .origin = "", .derivation = "" };
+
 static Document *document_of(Reading *r, int64_t import_id)
 {
     StoreRuns *out = r->out;
@@ -75,7 +79,10 @@ static Document *document_of(Reading *r, int64_t import_id)
         return out->documents.v[out->documents.n - 1];
     while (r->next_import < r->imports.n && r->imports.v[r->next_import].id < import_id)
         r->next_import++;
-    const StoreImport *i = &r->imports.v[r->next_import];
+    const StoreImport *i =
+        r->next_import < r->imports.n && r->imports.v[r->next_import].id == import_id
+            ? &r->imports.v[r->next_import]
+            : &no_import;
     Document *d = ARENA_NEW(r->arena, Document);
     *d = (Document){ .arena = r->arena, .name = i->name, .origin = i->origin,
                      .derivation = i->derivation, .session = i->session,
