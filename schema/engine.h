@@ -81,7 +81,11 @@ typedef struct EngineOps {
     bool (*get_content)(Engine *e, int64_t text_id, char *into, size_t n, Error *err);
     size_t most_content_bytes;
 
-    bool (*copy_to)(Engine *e, const char *path, Error *err);      /* a consistent copy; path must be new */
+    /*
+     * A consistent copy, also within a transaction that has changed nothing. path holds the whole
+     * copy or is as it was. replace: path may exist.
+     */
+    bool (*copy_to)(Engine *e, const char *path, bool replace, Error *err);
     bool (*only_read)(Engine *e, Error *err); /* from now on refuses all but questions */
     bool (*check)(Engine *e, bool quick, char *report, size_t n, Error *err); /* report: "ok" or what is wrong */
 } EngineOps;

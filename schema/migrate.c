@@ -6,7 +6,22 @@ static const char *const steps[] = {
     sql_001_init,
 };
 
-static bool step_to(Engine *e, const char *sql, int64_t version, Error *err)
+static bool keep_copy(Engine *e, const char *path, int64_t version, Error *err)
+{
+    char copy[4096];
+    int n = snprintf(copy, sizeof copy, "%s.v%lld.backup", path, (long long)version);
+    if (n < 0 || (size_t)n >= sizeof copy)
+        return error_set(err, ERR_DATABASE, "'%s': the name is too long", path);
+    Error why = { 0 };
+    /* One that is there already was left by a migration that did not come to its end. */
+    if (e->ops->copy_to(e, copy, true, &why))
+        return true;
+    return error_set(err, ERR_DATABASE, "'%s' has an older schema; no copy could be kept: %s", path,
+                     why.text);
+}
+
+/* From version - 1. The copy is made under the same lock, so that it is what is migrated. */
+static bool step_to(Engine *e, const char *path, const char *sql, int64_t version, bool copy, Error *err)
 {
     const EngineOps *ops = e->ops;
     if (!ops->begin(e, err))
@@ -15,26 +30,13 @@ static bool step_to(Engine *e, const char *sql, int64_t version, Error *err)
     int64_t application, now;
     bool ok = ops->identity(e, &application, &now, err);
     if (ok && now < version)
-        ok = ops->script(e, sql, err) &&
+        ok = (!copy || now == 0 || keep_copy(e, path, now, err)) && ops->script(e, sql, err) &&
              ops->set_identity(e, MIGRATE_APPLICATION_ID, version, err) &&
              ops->references_hold(e, err);
     if (ok && ops->commit(e, err))
         return true;
     ops->rollback(e);
     return false;
-}
-
-static bool keep_copy(Engine *e, const char *path, int64_t version, Error *err)
-{
-    char copy[4096];
-    int n = snprintf(copy, sizeof copy, "%s.v%lld.backup", path, (long long)version);
-    if (n < 0 || (size_t)n >= sizeof copy)
-        return error_set(err, ERR_DATABASE, "'%s': the name is too long", path);
-    Error ignored = { 0 };
-    if (e->ops->copy_to(e, copy, &ignored) || ignored.code == ERR_NONE)
-        return true;
-    return error_set(err, ERR_DATABASE, "'%s' has an older schema; no copy could be kept: %s", path,
-                     ignored.text);
 }
 
 bool migrate(Engine *e, const char *path, const char *const *list, size_t n, bool may_write,
@@ -57,10 +59,8 @@ bool migrate(Engine *e, const char *path, const char *const *list, size_t n, boo
     if (!may_write)
         return error_set(err, ERR_DATABASE, "'%s' has an older schema; 'plimsoll doctor' brings it "
                                             "up to date", path);
-    if (version > 0 && !keep_copy(e, path, version, err))
-        return false;
     for (size_t i = (size_t)version; i < n; i++)
-        if (!step_to(e, list[i], (int64_t)i + 1, err))
+        if (!step_to(e, path, list[i], (int64_t)i + 1, i == (size_t)version, err))
             return false;
     return true;
 }

@@ -2,7 +2,8 @@
  * migrate.h - from whatever schema a database has to the newest one.
  *
  * Each step is one transaction that ends with its version written and every reference checked. A
- * database that already holds something is copied first, to PATH.v<version>.backup.
+ * database that already holds something is copied first, to PATH.v<version>.backup (one of an earlier
+ * attempt is replaced). What is interrupted goes on from the last step that was finished.
  */
 #ifndef SCHEMA_MIGRATE_H
 #define SCHEMA_MIGRATE_H

@@ -1,16 +1,19 @@
 /*
  * SQLite behind engine.h. journal_mode=DELETE: a WAL file cannot be opened by someone who may not
- * write beside it, and a copied .db would lose its -wal. synchronous=FULL costs nothing when a whole
- * import is one transaction.
+ * write beside it, and a copied .db would lose its -wal. synchronous=EXTRA also syncs the folder once the
+ * journal is gone, so that what was reported as stored survives a power cut; it costs nothing when a
+ * whole import is one transaction.
  */
 #include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <sqlite3.h>
 #include <unistd.h>
 
 #include "base/arena.h"
 #include "schema/engine.h"
 
-enum { BUSY_TIMEOUT_MS = 10000, PIECE_BYTES = 1 << 20 };
+enum { BUSY_TIMEOUT_MS = 10000, COPY_WAIT_MS = 50, PIECE_BYTES = 1 << 20 };
 
 typedef struct Sqlite {
     Engine engine;
@@ -291,7 +294,7 @@ static bool open_engine(Engine **out, const char *where, EngineMode mode, Error 
                             "PRAGMA temp_store = MEMORY", err) ||
         !script(&s->engine, mode == ENGINE_READ
                                 ? "PRAGMA query_only = ON"
-                                : "PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL", err)) {
+                                : "PRAGMA journal_mode = DELETE; PRAGMA synchronous = EXTRA", err)) {
         close_engine(&s->engine);
         return false;
     }
@@ -352,24 +355,78 @@ static bool get_content(Engine *e, int64_t text_id, char *into, size_t n, Error 
 
 /* --- copies and checks --- */
 
-static bool copy_to(Engine *e, const char *path, Error *err)
+/* All pages, as of one moment. */
+static int copy_pages(sqlite3 *from, sqlite3 *to)
 {
-    if (access(path, F_OK) == 0)
-        return error_set(err, ERR_OUTPUT, "'%s' exists; name a new file", path);
-    Statement *st;
-    /* query_only would keep the copy from being written, too. */
-    if (!script(e, "PRAGMA query_only = OFF", err) || !prepare(e, "VACUUM INTO :path", &st, err))
-        return false;
-    bind(st, (const Value[]){ V_TEXT(path) }, 1);
-    bool ok = step(st, err) == STEP_DONE;
-    if (!ok) {
-        error_set(err, ERR_OUTPUT, "cannot write '%s': %s", path, sqlite3_errmsg(db_of(e)));
-        unlink(path);
+    sqlite3_backup *b = sqlite3_backup_init(to, "main", from, "main");
+    if (!b)
+        return sqlite3_errcode(to);
+    int rc, waited = 0;
+    while ((rc = sqlite3_backup_step(b, -1)) == SQLITE_BUSY || rc == SQLITE_LOCKED) {
+        if (waited >= BUSY_TIMEOUT_MS)
+            break;
+        waited += sqlite3_sleep(COPY_WAIT_MS);
     }
-    finish(st);
-    Error again = { 0 };
-    bool back = ((Sqlite *)e)->mode != ENGINE_READ || script(e, "PRAGMA query_only = ON", &again);
-    return ok && (back || error_set(err, ERR_DATABASE, "%s", again.text));
+    int finished = sqlite3_backup_finish(b); /* which does not mind being busy */
+    return rc == SQLITE_DONE ? finished : rc;
+}
+
+/* Into a file that no other program knows yet; it is thrown away when this fails. */
+static bool copy_file(Sqlite *s, const char *path, Error *err)
+{
+    sqlite3 *to = NULL, *from = NULL;
+    int rc = sqlite3_open_v2(path, &to, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
+                             NULL);
+    if (rc == SQLITE_OK)
+        rc = sqlite3_exec(to, "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = FULL", NULL, NULL, NULL);
+    /* A connection that holds the lock for writing cannot be copied from; beside it one can read. */
+    if (rc == SQLITE_OK && !sqlite3_get_autocommit(s->db))
+        rc = sqlite3_open_v2(s->where, &from, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+    if (rc == SQLITE_OK)
+        rc = copy_pages(from ? from : s->db, to);
+    sqlite3_close(from);
+    int closed = sqlite3_close(to);
+    rc = rc == SQLITE_OK ? closed : rc;
+    return rc == SQLITE_OK ||
+           error_set(err, ERR_OUTPUT, "cannot write '%s': %s", path, sqlite3_errstr(rc));
+}
+
+/* The name is durable, too. */
+static void sync_folder_of(const char *path)
+{
+    char folder[4096];
+    snprintf(folder, sizeof folder, "%s", path);
+    char *slash = strrchr(folder, '/');
+    int fd = open(slash ? (slash == folder ? "/" : (*slash = '\0', folder)) : ".",
+                  O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd >= 0) {
+        fsync(fd); /* some file systems cannot; then there is nothing to be done */
+        close(fd);
+    }
+}
+
+static bool copy_to(Engine *e, const char *path, bool replace, Error *err)
+{
+    char part[4096];
+    int n = snprintf(part, sizeof part, "%s.part", path);
+    if (n < 0 || (size_t)n >= sizeof part)
+        return error_set(err, ERR_OUTPUT, "'%s': the name is too long", path);
+    if (!replace && access(path, F_OK) == 0)
+        return error_set(err, ERR_OUTPUT, "'%s' exists; name a new file", path);
+    unlink(part); /* of somebody who was killed */
+    if (!copy_file((Sqlite *)e, part, err)) {
+        unlink(part);
+        return false;
+    }
+    bool moved = renameat2(AT_FDCWD, part, AT_FDCWD, path, replace ? 0 : RENAME_NOREPLACE) == 0 ||
+                 (errno == EINVAL && rename(part, path) == 0); /* some file systems know no flags */
+    if (!moved) {
+        error_set(err, ERR_OUTPUT, "cannot write '%s': %s", path, strerror(errno));
+        unlink(part);
+        return false;
+    }
+    sync_folder_of(path);
+    return true;
 }
 
 /* Questions only: no ATTACH, no PRAGMA that sets, nothing that reaches files. */

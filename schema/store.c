@@ -106,7 +106,7 @@ void store_copy(uint8_t *to, Slice blob, size_t n)
 
 bool store_backup(Store *s, const char *path, Error *err)
 {
-    return s->engine->ops->copy_to(s->engine, path, err);
+    return s->engine->ops->copy_to(s->engine, path, false, err);
 }
 
 bool store_check(Store *s, char *report, size_t n, Error *err)
