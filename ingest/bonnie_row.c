@@ -96,8 +96,11 @@ static bool followed_by_figure(const BonnieWord *words, size_t n, size_t i)
     return i + 1 < n && bonnie_is_figure(words[i + 1].text);
 }
 
-/* Index of the size cell, SLICE_NONE: none. *words_of_size is 2 for "1* 256". */
-static size_t find_size(const BonnieWord *words, size_t n, size_t *words_of_size)
+/*
+ * Index of the size cell, SLICE_NONE: none. *words_of_size is 2 for "1* 256". below: how many figures
+ * stand alone on the next line, which a mailer may have wrapped off this one.
+ */
+static size_t find_size(const BonnieWord *words, size_t n, size_t below, size_t *words_of_size)
 {
     size_t found = SLICE_NONE;
     *words_of_size = 1;
@@ -116,6 +119,8 @@ static size_t find_size(const BonnieWord *words, size_t n, size_t *words_of_size
     size_t m = figures_at_end(words, n);
     if (m > BONNIE_ROW_FIGURES)
         return n - BONNIE_ROW_FIGURES - 1;
+    if (m > 1 && m + below == BONNIE_ROW_FIGURES + 1)
+        return n - m;
     return m % 2 == 1 && m > FAST_FIGURES ? n - m : SLICE_NONE;
 }
 
@@ -133,11 +138,19 @@ static Slice until_word(const Line *line, const BonnieWord *word)
     return slice_trim(slice_first(line->text, (size_t)(word->text.p - line->text.p)));
 }
 
-static bool read_part_one(const Line *line, BonnieRow *row)
+static size_t figures_alone(const Line *line)
+{
+    BonnieWord words[MOST_WORDS];
+    size_t n = line ? split(line, line->text, words, MOST_WORDS) : 0;
+    return figures_at_end(words, n) == n ? n : 0;
+}
+
+static bool read_part_one(Reader *r, size_t at, const Line *line, BonnieRow *row)
 {
     BonnieWord words[MOST_WORDS];
     size_t n = split(line, line->text, words, MOST_WORDS), words_of_size;
-    size_t size = find_size(words, n, &words_of_size);
+    size_t below = figures_alone(lines_at(r->lines, at + 1));
+    size_t size = find_size(words, n, below, &words_of_size);
     if (size != SLICE_NONE) {
         const char *end = words[size + words_of_size - 1].text.p;
         end += words[size + words_of_size - 1].text.n;
@@ -216,7 +229,7 @@ bool bonnie_row_read(Reader *r, size_t at, int part, BonnieRow *row)
     *row = (BonnieRow){ .at = at, .last = at, .line = line };
     if (slice_find_char(line->text, '\t') != SLICE_NONE && read_tabbed(line, part, row))
         return true;
-    return part == 1 ? read_part_one(line, row) : read_part_two(line, row);
+    return part == 1 ? read_part_one(r, at, line, row) : read_part_two(line, row);
 }
 
 bool bonnie_row_tail(Reader *r, size_t at, BonnieRow *row)

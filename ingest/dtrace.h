@@ -109,6 +109,8 @@ typedef struct DtraceRow {
 } DtraceRow;
 
 Slice dtrace_text(const Line *line); /* without "^C" glued in front */
+/* "|", "|@@@@@@|", "@@@ |": the end of a bar, which a mailer put on a line of its own. */
+bool dtrace_is_bar_end(const Line *line);
 bool dtrace_is_rule(Slice text);     /* "=====", "-----" */
 bool dtrace_is_prose(Slice text);
 bool dtrace_is_skipped(Slice text);             /* "^C", column heads of probes, "Detaching..." */

@@ -15,6 +15,15 @@ Slice dtrace_text(const Line *line)
     return rest;
 }
 
+bool dtrace_is_bar_end(const Line *line)
+{
+    Slice t = slice_trim(line->text);
+    for (size_t i = 0; i < t.n; i++) /* blocks of UTF-8 are bars, too */
+        if (!strchr("|@* ", t.p[i]) && (unsigned char)t.p[i] < 0x80)
+            return false;
+    return t.n > 0 && slice_ends(t, SLICE("|"));
+}
+
 bool dtrace_is_rule(Slice text)
 {
     text = slice_trim(text);

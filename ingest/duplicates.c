@@ -36,7 +36,10 @@ typedef struct Finder {
     size_t barrier;       /* commands and lines of text so far */
 } Finder;
 
-/* Lines of `numbers`, cells of tables and statements of people repeat honestly. */
+/*
+ * Lines of `numbers`, cells of tables and statements of people repeat honestly, but for what a reply
+ * quotes: the same names and figures at another quote depth.
+ */
 static bool may_repeat(const char *tool)
 {
     return strcmp(tool, "numbers") == 0 || strcmp(tool, "table") == 0 || strcmp(tool, "stated") == 0;
@@ -58,8 +61,11 @@ static size_t significant_digits(const char *raw)
     return n;
 }
 
-static bool is_given(const Measure *m)
+/* What the person asked for, not what was measured: a second run shows it again. */
+static bool is_given(const Run *run, const Measure *m)
 {
+    if (strcmp(run->tool, "dtrace") == 0)
+        return false;
     return m->unit == UNIT_BYTES || m->unit == UNIT_COUNT || strcmp(m->metric, "runtime") == 0 ||
            slice_ends(slice_of(m->metric), SLICE(".runtime"));
 }
@@ -87,7 +93,7 @@ static size_t telling_digits(const Run *run)
     size_t sum = 0, rates = 0;
     for (size_t i = 0; i < run->measures.n; i++) {
         const Measure *m = &run->measures.v[i];
-        size_t digits = is_given(m) ? 0 : measured_digits(m);
+        size_t digits = is_given(run, m) ? 0 : measured_digits(m);
         if (i && !same_operation(m, &run->measures.v[i - 1])) {
             sum += rates;
             rates = 0;
@@ -123,16 +129,16 @@ static uint32_t key_number(Finder *f, const Run *run, const Measure *m)
     return number;
 }
 
-static bool is_key(const Measure *m)
+static bool is_key(const Run *run, const Measure *m)
 {
-    return !is_given(m) && !m->missing && significant_digits(m->raw) >= DIGITS_OF_A_QUOTE;
+    return !is_given(run, m) && !m->missing && significant_digits(m->raw) >= DIGITS_OF_A_QUOTE;
 }
 
 static void remember_keys(Finder *f, Run *run)
 {
     size_t kept = 0;
     for (size_t i = 0; i < run->measures.n && kept < MOST_KEYS; i++)
-        if (is_key(&run->measures.v[i])) {
+        if (is_key(run, &run->measures.v[i])) {
             uint32_t number = key_number(f, run, &run->measures.v[i]);
             f->by_key.v[number] = run;
             kept++;
@@ -154,7 +160,7 @@ static Run *quoted_original(Finder *f, const Run *run)
 {
     size_t asked = 0;
     for (size_t i = 0; i < run->measures.n && asked < MOST_KEYS; i++) {
-        if (!is_key(&run->measures.v[i]))
+        if (!is_key(run, &run->measures.v[i]))
             continue;
         asked++;
         uint32_t number = key_number(f, run, &run->measures.v[i]);
@@ -173,7 +179,9 @@ static bool is_copy(const Finder *f, const Run *run, const Seen *seen, size_t bl
     bool before = seen->last + 1 == block;
     *kind = run->depth != seen->run->depth ? COPY_QUOTE : before ? COPY_ECHO : COPY_REPOST;
     if (run->depth != seen->run->depth)
-        return digits >= DIGITS_OF_A_QUOTE;
+        return digits >= DIGITS_OF_A_QUOTE || strcmp(run->tool, "table") == 0;
+    if (may_repeat(run->tool))
+        return false;
     if (before && seen->barrier == f->barrier)
         return digits >= DIGITS_AFTER_TEXT || !run_fact(run, "", "loop");
     return digits >= (before ? DIGITS_AFTER_TEXT : DIGITS_ANYWHERE);
@@ -190,7 +198,7 @@ static void mark(Finder *f, Run *run, Run *original, CopyKind kind)
 
 static void look_at(Finder *f, Run *run)
 {
-    if (may_repeat(run->tool) || run->measures.n == 0)
+    if (run->measures.n == 0)
         return;
     uint32_t tool = atoms_number(&f->tools, run->tool);
     if (tool == f->blocks.n)
@@ -208,7 +216,7 @@ static void look_at(Finder *f, Run *run)
         seen->last = block;
         seen->barrier = f->barrier;
     } else {
-        original = quoted_original(f, run);
+        original = may_repeat(run->tool) ? NULL : quoted_original(f, run);
         Seen *seen = VEC_PUSH(f->r->arena, &f->exact);
         *seen = (Seen){ original ? original : run, block, f->barrier };
     }

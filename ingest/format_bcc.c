@@ -64,6 +64,10 @@ static size_t read_rows(Dtrace *d, size_t at, DtraceBuckets *out)
             blank = true;
             continue;
         }
+        if (line->depth == d->depth && out->n && dtrace_is_bar_end(line)) {
+            end = at + 1;
+            continue;
+        }
         if (line->depth != d->depth || !read_row(line, &b))
             break;
         *VEC_PUSH(d->r->arena, out) = b;

@@ -78,7 +78,7 @@ static bool read_row(const Line *line, DtraceBucket *b)
     if (!number_read(&t, &n))
         return false;
     slice_skip_blanks(&t);
-    if (!slice_starts(t, SLICE("|")))
+    if (t.n && t.p[0] != '|') /* nothing: the bar is on the next line */
         return false;
     b->n = n.value;
     b->label = label;
@@ -94,6 +94,10 @@ static size_t read_rows(Dtrace *d, size_t at, DtraceBuckets *out)
         DtraceBucket b;
         if (!line->text.n && !blank) {
             blank = true;
+            continue;
+        }
+        if (line->depth == d->depth && out->n && dtrace_is_bar_end(line)) {
+            end = at + 1;
             continue;
         }
         if (line->depth != d->depth || !read_row(line, &b))

@@ -240,7 +240,7 @@ static void store(Reader *r, const Reading *j, size_t at)
 static int probe(Reader *r, size_t at)
 {
     bool stamp = false, target = false;
-    for (size_t i = at; i < at + 6; i++) {
+    for (size_t i = at; i < at + 12; i++) { /* six, or twelve of doubled line ends */
         const Line *line = lines_at(r->lines, i);
         if (!line)
             break;

@@ -58,7 +58,12 @@ static size_t parse(Reader *r, size_t at)
     IopingRun x = { 0 };
     IopingRow row;
     size_t columns = 0, last = at;
-    for (size_t i = at; read_row(r, i, &row) && (!columns || row.columns == columns); i++) {
+    for (size_t i = at; lines_at(r->lines, i); i++) {
+        bool blank = i == last + 1 && !lines_at(r->lines, i)->text.n; /* doubled line ends */
+        if (blank)
+            continue;
+        if (!read_row(r, i, &row) || (columns && row.columns != columns))
+            break;
         columns = row.columns;
         *VEC_PUSH(r->arena, &x.rows) = row;
         last = i;

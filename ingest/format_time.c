@@ -9,6 +9,7 @@
 static const char *const anchors[] = {
     "real",
     " cpu ",
+    "s user ",
     "elapsed",
     "pf+",
     "Executed in",

@@ -40,12 +40,23 @@ static unsigned asked_by(Slice s)
     return all;
 }
 
+static size_t escape_length(Slice s);
+
+/* Blanks, escapes, an arrow that somebody put behind: nothing that a tool wrote over its line. */
+static bool shows_nothing(Slice s)
+{
+    while (s.n && (char_is_blank(s.p[0]) || s.p[0] == 0x1b))
+        s = slice_from(s, s.p[0] == 0x1b ? escape_length(s) : 1);
+    return !s.n || slice_starts(s, SLICE("<--"));
+}
+
 /* What the terminal showed last: the text behind the last CR that is followed by something. */
 static void peel_cr(Edit *e, Line *line)
 {
-    while (e->text.n && e->text.p[e->text.n - 1] == '\r')
-        edit_cut_end(e, 1);
-    size_t last = slice_rfind(e->text, SLICE("\r"));
+    size_t last;
+    while ((last = slice_rfind(e->text, SLICE("\r"))) != SLICE_NONE &&
+           shows_nothing(slice_from(e->text, last + 1)))
+        edit_cut_end(e, e->text.n - last);
     if (last == SLICE_NONE)
         return;
     edit_cut_front(e, last + 1);

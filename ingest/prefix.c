@@ -3,12 +3,15 @@
 #include <string.h>
 
 #include "ingest/command.h"
+#include "ingest/dispatch.h"
 #include "ingest/peel.h"
 
 typedef enum PrefixKind {
     PREFIX_NONE,
     PREFIX_LOG,     /* sure by its shape */
-    PREFIX_TIME,    /* a time and nothing more: neighbours and tool text wanted */
+    PREFIX_STAMP,   /* a time in brackets, or with the name of a month: neighbours wanted */
+    PREFIX_DATE,    /* date and time and nothing more: neighbours and tool text wanted */
+    PREFIX_TIME,    /* a time and nothing more: neighbours and surer tool text wanted */
     PREFIX_GREP,
     PREFIX_NUMBER,
     PREFIX_DIFF,
@@ -36,6 +39,8 @@ static bool figure_line(Slice s)
     if (slice_skip(&plus, SLICE("+")) && slice_digits(&plus, &digits) && plus.n &&
         char_is_blank(plus.p[0]))
         return slice_has(plus, SLICE("record")) || plus.n < 60;
+    if (slice_starts(rest, SLICE(";fio-"))) /* terse */
+        return true;
     if (slice_starts(rest, SLICE(" bytes ")) || slice_starts(rest, SLICE(" byte ")))
         return true;
     return slice_has(slice_first(rest, 30), SLICE(" requests completed in "));
@@ -171,9 +176,13 @@ static bool skip_month_day(Slice *s)
     return true;
 }
 
-/* Behind a time: what makes it a log for sure. Takes one blank behind it. */
-static PrefixKind log_kind(Slice *rest, bool sure)
+/*
+ * Behind a time: a log for sure by what stands there, else what its own shape says. Takes one blank
+ * behind it.
+ */
+static PrefixKind log_kind(Slice *rest, PrefixKind shape)
 {
+    bool sure = false;
     bool zone = slice_skip(rest, SLICE("Z"));
     if (!zone && rest->n > 4 && (rest->p[0] == '+' || rest->p[0] == '-') && char_is_digit(rest->p[1])) {
         size_t n = 1;
@@ -190,7 +199,7 @@ static PrefixKind log_kind(Slice *rest, bool sure)
         *rest = slice_from(*rest, 1);
     if (rest->n && char_is_blank(rest->p[0]))
         *rest = slice_from(*rest, 1);
-    return sure ? PREFIX_LOG : PREFIX_TIME;
+    return sure ? PREFIX_LOG : shape;
 }
 
 static PrefixKind log_prefix(Slice text, size_t *length)
@@ -206,33 +215,44 @@ static PrefixKind log_prefix(Slice text, size_t *length)
         if (!t)
             slice_skip_blanks(&rest);
         if (skip_clock(&rest))
-            kind = log_kind(&rest, t);
+            kind = log_kind(&rest, t ? PREFIX_LOG : bracket ? PREFIX_STAMP : PREFIX_DATE);
     } else if ((rest = start, skip_month_day(&rest)) && skip_clock(&rest)) {
-        kind = log_kind(&rest, false);
+        kind = log_kind(&rest, PREFIX_STAMP);
     } else if ((rest = start, skip_clock(&rest))) {
-        kind = log_kind(&rest, false);
+        kind = log_kind(&rest, bracket ? PREFIX_STAMP : PREFIX_TIME);
     } else if (rest = start, bracket && slice_digits(&rest, &digits) && slice_skip(&rest, SLICE(".")) &&
                                  slice_digits(&rest, &digits) && slice_skip(&rest, SLICE("]"))) {
         if (rest.n && char_is_blank(rest.p[0]))
             rest = slice_from(rest, 1);
-        kind = PREFIX_TIME; /* dmesg, and "ts -s" */
+        kind = PREFIX_STAMP; /* dmesg, and "ts -s" */
     }
     *length = text.n - rest.n;
     return kind;
 }
 
+/* Length of the name in front of a colon when it may be one of a file or host; else 0. */
+static size_t name_length(Slice text)
+{
+    enum { MOST = 200 };
+    size_t n = slice_find_char(slice_first(text, MOST), ':');
+    if (n == SLICE_NONE || n < 2)
+        return 0;
+    Slice name = slice_first(text, n);
+    bool is_log = slice_ends(name, SLICE(".log")) || slice_ends(name, SLICE(".txt")) ||
+                  slice_ends(name, SLICE(".out")); /* "bench(2).log" is one still */
+    for (size_t i = 0; i < n; i++)
+        if (char_is_blank(name.p[i]) || strchr(is_log ? "\"'<>;|" : "()[]{}\"'<>=,;|", name.p[i]))
+            return 0;
+    return n;
+}
+
 /* "ext4.log:17:  read: IOPS=...": a word, a colon, then a line that a tool prints. */
 static PrefixKind grep_prefix(Slice text, size_t *length)
 {
-    enum { MOST = 200 };
-    size_t colon = slice_find_char(slice_first(text, MOST), ':');
-    if (colon == SLICE_NONE || colon < 2)
+    size_t colon = name_length(text);
+    if (!colon)
         return PREFIX_NONE;
     Slice name = slice_first(text, colon), rest = slice_from(text, colon + 1), digits;
-    bool is_log = slice_ends(name, SLICE(".log")) || slice_ends(name, SLICE(".txt")) || slice_ends(name, SLICE(".out"));
-    for (size_t i = 0; i < name.n; i++)
-        if (char_is_blank(name.p[i]) || strchr(is_log ? "\"'<>;" : "()[]{}\"'<>=,;", name.p[i]))
-            return PREFIX_NONE;
     Slice number = rest;
     if (slice_digits(&number, &digits) && slice_skip(&number, SLICE(":")))
         rest = number;
@@ -247,14 +267,19 @@ static PrefixKind grep_prefix(Slice text, size_t *length)
     return PREFIX_GREP;
 }
 
-/* "  12  text", "12: text", "12| text": value is the number. */
-static PrefixKind number_prefix(Slice text, size_t *length, uint64_t *value)
+/*
+ * "  12  text", "12: text", "12| text": value is the number. *columned: as `cat -n`, `nl` and
+ * `less -N` print it, in six columns with a tab behind (a line without text keeps no tab).
+ */
+static PrefixKind number_prefix(Slice text, size_t *length, uint64_t *value, bool *columned)
 {
+    enum { COLUMNS = 6 };
     Slice rest = text;
     slice_skip_blanks(&rest);
     Slice digits = rest, run;
     if (!slice_digits(&digits, &run) || run.n > 6 || !slice_uint(&rest, value))
         return PREFIX_NONE;
+    *columned = text.n - rest.n == COLUMNS && (!rest.n || rest.p[0] == '\t');
     bool sign = slice_skip(&rest, SLICE(":")) || slice_skip(&rest, SLICE("|")) || slice_skip(&rest, SLICE("."));
     if (rest.n && !char_is_blank(rest.p[0]))
         return PREFIX_NONE;
@@ -292,51 +317,60 @@ static PrefixKind comment_prefix(Slice text, size_t *length)
     return PREFIX_COMMENT;
 }
 
+typedef struct Prefix {
+    PrefixKind kind;
+    size_t length;
+    uint64_t value; /* PREFIX_NUMBER */
+    bool columned;
+} Prefix;
+
 /* The first bytes decide in a moment for most lines. */
-static PrefixKind prefix_of(Slice text, size_t *length, uint64_t *value)
+static Prefix prefix_of(Slice text)
 {
-    if (!text.n)
-        return PREFIX_NONE;
-    PrefixKind kind = PREFIX_NONE;
-    char c = text.p[0];
+    Prefix p = { .kind = PREFIX_NONE };
     Slice inner = text;
     slice_skip_blanks(&inner);
     if (!inner.n)
-        return PREFIX_NONE;
+        return p;
+    char c = text.p[0];
     if (char_is_digit(c) || c == '[' || (c >= 'A' && c <= 'Z'))
-        kind = log_prefix(text, length);
-    if (!kind && char_is_digit(inner.p[0]))
-        kind = number_prefix(text, length, value);
-    if (!kind && c >= 'A' && c <= 'Z')
-        kind = initials_prefix(text, length);
-    if (!kind && (inner.p[0] == '#' || inner.p[0] == '/' || inner.p[0] == ';'))
-        kind = comment_prefix(text, length);
-    if (!kind && c == '+')
-        kind = (*length = 1, PREFIX_DIFF);
-    if ((!kind || kind == PREFIX_NUMBER || kind == PREFIX_COMMENT) && !char_is_blank(c)) {
+        p.kind = log_prefix(text, &p.length);
+    if (!p.kind && char_is_digit(inner.p[0]))
+        p.kind = number_prefix(text, &p.length, &p.value, &p.columned);
+    if (!p.kind && c >= 'A' && c <= 'Z')
+        p.kind = initials_prefix(text, &p.length);
+    if (!p.kind && (inner.p[0] == '#' || inner.p[0] == '/' || inner.p[0] == ';'))
+        p.kind = comment_prefix(text, &p.length);
+    if (!p.kind && c == '+')
+        p = (Prefix){ .kind = PREFIX_DIFF, .length = 1 };
+    if ((!p.kind || p.kind == PREFIX_NUMBER || p.kind == PREFIX_COMMENT) && !char_is_blank(c)) {
         size_t grep;
-        if (grep_prefix(text, &grep) && (kind != PREFIX_NUMBER || grep > *length)) {
-            *length = grep;
-            kind = PREFIX_GREP;
+        if (grep_prefix(text, &grep) && (p.kind != PREFIX_NUMBER || grep > p.length)) {
+            p.length = grep;
+            p.kind = PREFIX_GREP;
         }
     }
-    return kind;
+    return p;
 }
 
 /* --- neighbours --- */
 
 static void take(Line *line, PrefixKind kind, size_t length)
 {
-    static const uint16_t bits[] = { 0, PEEL_PREFIX, PEEL_PREFIX, PEEL_PREFIX, PEEL_PREFIX, PEEL_DIFF,
-                                     PEEL_COMMENT, PEEL_QUOTE };
+    static const uint16_t bits[] = {
+        [PREFIX_LOG] = PEEL_PREFIX,  [PREFIX_STAMP] = PEEL_PREFIX,    [PREFIX_DATE] = PEEL_PREFIX,
+        [PREFIX_TIME] = PEEL_PREFIX, [PREFIX_GREP] = PEEL_PREFIX,     [PREFIX_NUMBER] = PEEL_PREFIX,
+        [PREFIX_DIFF] = PEEL_DIFF,   [PREFIX_COMMENT] = PEEL_COMMENT, [PREFIX_INITIALS] = PEEL_QUOTE,
+    };
     Slice before = line->text;
-    Slice prefix = slice_first(before, length);
     line->text = slice_from(before, length);
     if (kind == PREFIX_INITIALS) {
         line->depth++;
         peel_quote_marks(&line->text, &line->depth);
-    } else if (kind == PREFIX_LOG || kind == PREFIX_TIME || kind == PREFIX_GREP || kind == PREFIX_NUMBER) {
-        line->prefix = prefix;
+    } else if (bits[kind] == PEEL_PREFIX) {
+        bool goes_on = line->prefix.n && line->prefix.p + line->prefix.n == before.p;
+        const char *start = goes_on ? line->prefix.p : before.p;
+        line->prefix = (Slice){ start, (size_t)(line->text.p - start) };
     }
     if (line->map)
         line->map += line->text.p - before.p;
@@ -345,7 +379,7 @@ static void take(Line *line, PrefixKind kind, size_t length)
 
 typedef struct Vote {
     PrefixKind kind;
-    size_t lines, printed, lettered;
+    size_t lines, printed, anchored, lettered, columned;
 } Vote;
 
 static bool is_letter_front(Slice text)
@@ -359,26 +393,41 @@ static bool accepted(const Vote *v)
     switch (v->kind) {
     case PREFIX_LOG:
     case PREFIX_GREP: return true;
+    case PREFIX_STAMP: return v->lines >= 2 || v->anchored > 0;
+    case PREFIX_DATE: return v->lines >= 2 && v->anchored > 0;
     case PREFIX_TIME: return v->lines >= 2 && v->printed > 0;
-    case PREFIX_NUMBER: return v->lines >= 4 && v->printed > 0 && v->lettered > 0;
+    case PREFIX_NUMBER:
+        return v->lines >= 4 && ((v->printed > 0 && v->lettered > 0) || v->columned == v->lines);
     case PREFIX_DIFF: return v->lines >= 3 && v->printed > 0;
     case PREFIX_COMMENT: return v->printed > 0;
-    case PREFIX_INITIALS: return v->lines >= 3 || (v->lines >= 2 && v->printed > 0);
+    case PREFIX_INITIALS: return v->lines >= 3 || v->anchored > 0;
     case PREFIX_NONE: break;
     }
     return false;
 }
 
-/* Does line b go on what line a began? */
-static bool goes_on(PrefixKind kind, const Line *a, uint64_t value_a, size_t length_a, const Line *b,
-                    uint64_t value_b, size_t length_b)
+static void count(Vote *v, const Prefix *p, Slice rest)
 {
-    if (kind == PREFIX_NUMBER)
-        return value_b == value_a + 1;
-    if (kind == PREFIX_INITIALS) /* the same initials */
-        return a->depth == b->depth && length_a == length_b &&
-               memcmp(a->text.p, b->text.p, length_a - 1) == 0;
-    if (kind == PREFIX_COMMENT)
+    bool printed = looks_like_tool(rest);
+    v->lines++;
+    v->printed += printed;
+    v->anchored += printed || dispatch_anchored(rest) != 0;
+    v->lettered += is_letter_front(rest);
+    v->columned += p->columned;
+}
+
+/* Does line b go on what line a began? lost: lines between them whose front a CR has overwritten. */
+static bool goes_on(const Line *a, const Prefix *pa, const Line *b, const Prefix *pb, size_t lost)
+{
+    if (pa->kind != pb->kind)
+        return false;
+    if (pa->kind == PREFIX_NUMBER)
+        return pb->value > pa->value && pb->value <= pa->value + 1 + lost;
+    if (pa->kind == PREFIX_INITIALS) { /* the same initials; a line without text has no blank */
+        size_t n = slice_find_char(a->text, '>');
+        return a->depth == b->depth && slice_starts(b->text, slice_first(a->text, n + 1));
+    }
+    if (pa->kind == PREFIX_COMMENT)
         return a->depth == b->depth;
     return true;
 }
@@ -395,39 +444,112 @@ static bool is_spared(PrefixKind kind, const Line *line, size_t length)
 /* The lines of one kind from `at` on; applies what they vote for. Returns the next line. */
 static size_t run_of_prefixes(Line *lines, size_t n, size_t at)
 {
-    size_t length;
-    uint64_t value = 0;
-    Vote v = { .kind = prefix_of(lines[at].text, &length, &value) };
+    Prefix first = prefix_of(lines[at].text), last_prefix = first;
+    Vote v = { .kind = first.kind };
     if (v.kind == PREFIX_NONE)
         return at + 1;
-    size_t end = at, last = at;
-    uint64_t last_value = value;
-    size_t last_length = length;
+    size_t end = at, last = at, lost = 0;
     for (size_t i = at; i < n && i - last <= 2; i++) {
         if (!lines[i].text.n)
             continue;
-        if (prefix_of(lines[i].text, &length, &value) != v.kind ||
-            (i > at && !goes_on(v.kind, &lines[last], last_value, last_length, &lines[i], value, length)))
-            break;
-        Slice rest = slice_from(lines[i].text, length);
-        v.lines++;
-        v.printed += looks_like_tool(rest);
-        v.lettered += is_letter_front(rest);
+        Prefix p = prefix_of(lines[i].text);
+        if (i > at && !goes_on(&lines[last], &last_prefix, &lines[i], &p, lost)) {
+            if (!(lines[i].peeled & PEEL_CR))
+                break;
+            lost++;
+            continue;
+        }
+        count(&v, &p, slice_from(lines[i].text, p.length));
         last = i;
-        last_value = value;
-        last_length = length;
+        last_prefix = p;
+        lost = 0;
         end = i + 1;
     }
     if (accepted(&v))
-        for (size_t i = at; i < end; i++)
-            if (prefix_of(lines[i].text, &length, &value) == v.kind && !is_spared(v.kind, &lines[i], length))
-                take(&lines[i], v.kind, length);
+        for (size_t i = at; i < end; i++) {
+            Prefix p = prefix_of(lines[i].text);
+            if (p.kind == v.kind && !is_spared(v.kind, &lines[i], p.length))
+                take(&lines[i], v.kind, p.length);
+        }
     return end > at ? end : at + 1;
+}
+
+/* "logs/ext4.log", "ext4.txt": a name that is one of a file by itself. */
+static bool is_file_name(Slice name)
+{
+    bool letter = false, sign = false;
+    for (size_t i = 0; i < name.n; i++) {
+        letter |= char_is_alpha(name.p[i]);
+        sign |= name.p[i] == '.' || name.p[i] == '/';
+    }
+    return letter && sign;
+}
+
+/*
+ * Behind the name: ":", and "-" on the neighbours that `grep -C` shows; with `grep -n` ":17:", "-17-".
+ * 0: nothing of the kind.
+ */
+static size_t grep_length(Slice text, Slice name, bool numbered)
+{
+    if (!slice_starts(text, name) || text.n == name.n)
+        return 0;
+    Slice rest = slice_from(text, name.n), digits;
+    char sign = rest.p[0];
+    if (sign != ':' && sign != '-')
+        return 0;
+    rest = slice_from(rest, 1);
+    Slice number = rest;
+    if (numbered) {
+        if (!slice_digits(&number, &digits) || !number.n || number.p[0] != sign)
+            return 0;
+        rest = slice_from(number, 1);
+    }
+    return text.n - rest.n;
+}
+
+/* Lines from `at` on with the name of one file in front. Returns the next line; `at` for none. */
+static size_t run_of_names(Line *lines, size_t n, size_t at)
+{
+    enum { FEWEST = 3 };
+    Slice name = slice_first(lines[at].text, name_length(lines[at].text));
+    if (!name.n || !is_file_name(name))
+        return at;
+    size_t end = at, count = 0, numbered = 0;
+    for (size_t i = at; i < n; i++) {
+        Slice t = lines[i].text;
+        size_t length = grep_length(t, name, false);
+        if (length && slice_starts(slice_from(t, length), SLICE(" (g"))) {
+            return at; /* the name of a job */
+        } else if (length) {
+            count++;
+            numbered += grep_length(t, name, true) > 0;
+            end = i + 1;
+        } else if (t.n && !slice_is(t, "--") && !(lines[i].peeled & PEEL_CR)) {
+            break;
+        } else if (i - end > 2) {
+            break;
+        }
+    }
+    size_t start = at; /* neighbours above the first hit */
+    for (; start > 0 && lines[start - 1].text.n > name.n; start--, count++)
+        if (!slice_starts(lines[start - 1].text, name) || lines[start - 1].text.p[name.n] != '-')
+            break;
+        else
+            numbered += grep_length(lines[start - 1].text, name, true) > 0;
+    if (count < FEWEST)
+        return at;
+    for (size_t i = start; i < end; i++) {
+        size_t length = grep_length(lines[i].text, name, numbered == count);
+        if (length)
+            take(&lines[i], PREFIX_GREP, length);
+    }
+    return end;
 }
 
 /* Below "@@ -1,2 +3,4 @@" every line has one sign in front. */
 static size_t diff_hunk(Line *lines, size_t n, size_t at)
 {
+    take(&lines[at], PREFIX_DIFF, slice_find(lines[at].text, SLICE(" @@")) + 3);
     size_t i = at + 1;
     for (; i < n; i++) {
         Slice t = lines[i].text;
@@ -440,26 +562,42 @@ static size_t diff_hunk(Line *lines, size_t n, size_t at)
     return i;
 }
 
-void prefix_peel(Line *lines, size_t n)
+static bool peel_once(Line *lines, size_t n)
 {
+    bool any = false;
     for (size_t i = 0; i < n;) {
+        size_t at = i;
         if (slice_starts(lines[i].text, SLICE("@@ -")) && slice_has(lines[i].text, SLICE(" @@")))
             i = diff_hunk(lines, n, i);
-        else
-            i = run_of_prefixes(lines, n, i);
+        else if ((i = run_of_names(lines, n, at)) == at)
+            i = run_of_prefixes(lines, n, at);
+        for (; at < i && !any; at++)
+            any = lines[at].prefix.n > 0;
     }
+    return any;
+}
+
+void prefix_peel(Line *lines, size_t n)
+{
+    if (peel_once(lines, n)) /* "/var/log/messages:Nov 30 07:21:00 host fio[3]: " */
+        peel_once(lines, n);
 }
 
 Slice prefix_file(Slice prefix)
 {
-    if (!slice_ends(prefix, SLICE(":")))
-        return SLICE("");
-    size_t length;
-    char probe[256];
-    size_t n = prefix.n < 200 ? prefix.n : 200;
-    memcpy(probe, prefix.p, n);
-    memcpy(probe + n, "READ: ", 6);
-    if (grep_prefix((Slice){ probe, n + 6 }, &length) != PREFIX_GREP || length != n)
-        return SLICE("");
-    return slice_first(prefix, slice_find_char(prefix, ':'));
+    size_t n = name_length(prefix);
+    Slice name = slice_first(prefix, n), rest, digits;
+    if (n && is_file_name(name))
+        return name;
+    rest = slice_from(prefix, n);
+    if (n && slice_skip(&rest, SLICE(":")) &&
+        (!rest.n || (slice_digits(&rest, &digits) && slice_is(rest, ":"))) && !char_is_digit(name.p[0]))
+        return name;
+    for (size_t i = 1; i < prefix.n && !char_is_blank(prefix.p[i]); i++) { /* "ext4.log-17-" */
+        name = slice_first(prefix, i);
+        if (prefix.p[i] == '-' && is_file_name(name) &&
+            (grep_length(prefix, name, true) == prefix.n || i + 1 == prefix.n))
+            return name;
+    }
+    return SLICE("");
 }

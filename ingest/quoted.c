@@ -28,33 +28,56 @@ static int escaped(Slice s)
     return high < 0 || low < 0 ? -1 : high * 16 + low;
 }
 
+/* "=C2=B5": how many signs at the front of s make one character of UTF-8 beyond ASCII; 0 for none. */
+static size_t escaped_character(Slice s)
+{
+    int lead = escaped(s);
+    size_t n = lead >= 0xf0 && lead <= 0xf4 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc2 ? 2 : 0;
+    if (lead > 0xf4)
+        return 0;
+    for (size_t i = 1; i < n; i++) {
+        Slice next = slice_from(s, i * 3);
+        int byte = next.n && next.p[0] == '=' ? escaped(next) : -1;
+        if (byte < 0x80 || byte > 0xbf)
+            return 0;
+    }
+    return n;
+}
+
 /*
- * In quoted-printable a plain "=" is always "=3D". "bs=64k" in some other text looks escaped too, so
- * every sign counts: most must be "=3D", "=20", a soft break, or a byte that is not ASCII.
+ * In quoted-printable a plain "=" is always "=3D", lines are cut behind column 72 or so, and what is
+ * not ASCII is escaped. "bs=64k" in some other text looks escaped too, so every sign counts: nearly
+ * all must be good, and two of them (one below a header that says so) such as no other text has.
  */
 static bool is_quoted(Slice text)
 {
-    size_t good = 0, literal = 0, bad = 0;
-    for (size_t i = slice_find_char(text, '='); i < text.n; i++) {
+    enum { SHORTEST_CUT = 60 };
+    size_t good = 0, sure = 0, bad = 0, line = 0;
+    for (size_t i = 0; i < text.n; i++) {
+        if (text.p[i] == '\n')
+            line = i + 1;
         if (text.p[i] != '=')
             continue;
         Slice rest = slice_from(text, i);
         int byte = escaped(rest);
-        literal += byte == '=';
-        if (byte == '=' || byte == ' ' || byte == '\t' || byte >= 0x80 || soft_break(rest))
+        size_t character = escaped_character(rest);
+        bool cut = soft_break(rest) > 0;
+        if (byte == '=' || (cut && i - line >= SHORTEST_CUT) || character)
+            sure++;
+        if (byte == '=' || byte == ' ' || byte == '\t' || byte == '\r' || byte >= 0x80 || cut)
             good++;
         else
             bad++;
+        if (character)
+            i += 3 * character - 1;
     }
     bool header = slice_has_nocase(slice_first(text, 65536), SLICE("content-transfer-encoding: quoted-printable"));
-    return good > bad * 8 && literal > 0 && (header || literal >= 2);
+    return good > bad * 8 && sure >= (header ? 1 : 2);
 }
 
 bool quoted_decode(Arena *a, Slice text, Slice *out)
 {
-    if (!slice_has(text, SLICE("=3D")) && !slice_has(text, SLICE("=3d")))
-        return false;
-    if (!is_quoted(text))
+    if (slice_find_char(text, '=') == SLICE_NONE || !is_quoted(text))
         return false;
     char *decoded = arena_alloc(a, text.n + 1);
     size_t n = 0;

@@ -272,9 +272,8 @@ static void put(TimeBlock *t, TimeField field, TimeValue v, const Line *line)
     t->field[field] = v;
 }
 
-static bool read_zsh(Lines *ls, size_t at, TimeBlock *t)
+static bool read_zsh_line(const Line *line, TimeBlock *t)
 {
-    const Line *line = lines_at(ls, at);
     Slice text = line->text;
     size_t user_at = slice_rfind(text, SLICE("s user "));
     if (user_at == SLICE_NONE)
@@ -299,7 +298,22 @@ static bool read_zsh(Lines *ls, size_t at, TimeBlock *t)
     put(t, TIME_SYS, sys, line);
     put(t, TIME_CPU, cpu, line);
     put(t, TIME_REAL, real, line);
-    t->next = at + 1;
+    return true;
+}
+
+/* The command in front makes the line long: mailers wrap it, between the figures or before them. */
+static bool read_zsh(Lines *ls, size_t at, TimeBlock *t)
+{
+    enum { SHORTEST_WRAPPED = 40 };
+    const Line *line = lines_at(ls, at), *next = lines_at(ls, at + 1);
+    if (slice_has(line->text, SLICE("s user ")) && read_zsh_line(line, t)) {
+        t->next = at + 1;
+        return true;
+    }
+    if (line->text.n < SHORTEST_WRAPPED || !next || !slice_ends(next->text, SLICE(" total")) ||
+        next->text.n > LONGEST_LINE || !read_zsh_line(lines_joined(ls, at, 2), t))
+        return false;
+    t->next = at + 2;
     return true;
 }
 
@@ -409,6 +423,10 @@ static bool read_gnu_long(Lines *ls, size_t at, TimeBlock *t)
         TimeValue v;
         if (!label || (label->field != TIME_FIELDS && t->field[label->field].has))
             break;
+        bool open = slice_starts(rest, SLICE("\"")) && !slice_ends(rest, SLICE("\""));
+        const Line *tail = open ? lines_at(ls, i + 1) : NULL;
+        if (tail && slice_ends(tail->text, SLICE("\""))) /* a long command, wrapped */
+            i++;
         t->next = i + 1;
         if (label->field == TIME_CPU ? cpu_value(&rest, &v)
                                      : label->field != TIME_FIELDS && time_value(&rest, &v))
@@ -448,8 +466,11 @@ static bool read_fish(Lines *ls, size_t at, TimeBlock *t)
     } rows[] = { { "Executed in", TIME_REAL },
                  { "usr time", TIME_USER },
                  { "sys time", TIME_SYS } };
+    size_t next = at;
     for (size_t i = 0; i < 3; i++) {
-        const Line *line = lines_at(ls, at + i);
+        const Line *line = lines_at(ls, next);
+        if (i && line && !line->text.n) /* doubled line ends */
+            line = lines_at(ls, ++next);
         TimeValue v;
         if (!line)
             break;
@@ -457,7 +478,7 @@ static bool read_fish(Lines *ls, size_t at, TimeBlock *t)
         if (!slice_skip(&rest, slice_of(rows[i].label)) || !fish_value(rest, &v))
             break;
         put(t, rows[i].field, v, line);
-        t->next = at + i + 1;
+        t->next = ++next;
     }
     return t->field[TIME_REAL].has;
 }
