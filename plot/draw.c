@@ -735,6 +735,16 @@ static int deliver(Slice bytes)
     return 0;
 }
 
+static int deliver_svg(const Chart *c, Slice drawn)
+{
+    Buf tidy = buf_new(0);
+    Error err = { 0 };
+    bool ok = xml_tidy_svg(drawn, c->title, *c->about ? c->about : c->subtitle, &tidy, &err);
+    int status = ok ? deliver(buf_slice(&tidy)) : failed(err.text);
+    buf_free(&tidy);
+    return status;
+}
+
 static int draw(const Chart *c, const Format *f, double scale, Arena *a)
 {
     Layout l = layout_of(a, c);
@@ -747,18 +757,13 @@ static int draw(const Chart *c, const Format *f, double scale, Arena *a)
                              : "PLplot has no cairo devices: install plplot-driver-cairo");
     char *bytes = NULL;
     size_t n = 0;
-    if (!draw_picture(&page, f, &bytes, &n))
-        return failed(complaint[0] ? complaint : "PLplot drew nothing");
-    if (n == 0)
-        return failed("PLplot drew nothing");
-    if (!vector)
-        return deliver((Slice){ bytes, n });
-    Buf tidy = buf_new(0);
-    Error err = { 0 };
-    if (!xml_tidy_svg((Slice){ bytes, n }, c->title, *c->about ? c->about : c->subtitle, &tidy,
-                      &err))
-        return failed(err.text);
-    return deliver(buf_slice(&tidy));
+    int status;
+    if (!draw_picture(&page, f, &bytes, &n) || n == 0)
+        status = failed(complaint[0] ? complaint : "PLplot drew nothing");
+    else
+        status = vector ? deliver_svg(c, (Slice){ bytes, n }) : deliver((Slice){ bytes, n });
+    free(bytes);
+    return status;
 }
 
 int main(int argc, char **argv)
@@ -786,12 +791,17 @@ int main(int argc, char **argv)
         }
     }
     Buf input = buf_new(MOST_INPUT);
-    if (!read_all(&input))
-        return failed("cannot read the chart from standard input");
     Arena *a = arena_new(0);
     Chart *c;
     Error err = { 0 };
-    if (!chart_read(a, buf_slice(&input), &c, &err))
-        return failed(err.text);
-    return draw(c, format, scale, a);
+    int status;
+    if (!read_all(&input))
+        status = failed("cannot read the chart from standard input");
+    else if (!chart_read(a, buf_slice(&input), &c, &err))
+        status = failed(err.text);
+    else
+        status = draw(c, format, scale, a);
+    arena_free(a);
+    buf_free(&input);
+    return status;
 }
