@@ -21,7 +21,8 @@ static bool benchmark_behind_operator(Slice text)
     return false;
 }
 
-/* Does the text in front of the words begin with one that we know (wrappers and assignments over)? */
+/* Does the text in front of the words begin with one that we know (wrappers and assignments over)?
+ */
 static bool begins_known(Slice text)
 {
     Slice word;
@@ -38,7 +39,8 @@ static bool begins_known(Slice text)
         if (slice_is(word, "for") || slice_is(word, "while") || slice_is(word, "foreach") ||
             slice_is(word, "seq") || slice_starts(word, SLICE("for((")))
             return slice_has(text, SLICE("do")) || slice_has(text, SLICE("xargs")) || i == 0;
-        if (words_wrapper(copy) || words_assignment(copy) || slice_is(word, "sh") || slice_is(word, "bash"))
+        if (words_wrapper(copy) || words_assignment(copy) || slice_is(word, "sh") ||
+            slice_is(word, "bash"))
             wrapped = true;
         else if (!wrapped) /* else: what the wrapper takes */
             return benchmark_behind_operator(text);
@@ -46,7 +48,8 @@ static bool begins_known(Slice text)
     return false;
 }
 
-/* Without a prompt a line is a command only when its operands say so: "dd if=", "fio --x", "ioping -". */
+/* Without a prompt a line is a command only when its operands say so: "dd if=", "fio --x", "ioping
+ * -". */
 static bool bare_command(Slice text)
 {
     Slice rest = text, word;
@@ -65,8 +68,8 @@ static bool bare_command(Slice text)
             if (slice_is(word, "dd"))
                 return slice_has(text, SLICE("if=")) || slice_has(text, SLICE("of="));
             if (slice_is(words_base_name(word), "ioping") || slice_is(words_base_name(word), "fio"))
-                return next.p[0] == '/' || next.p[0] == '.' ||
-                       slice_ends(next, SLICE(".fio")) || slice_ends(next, SLICE(".ini"));
+                return next.p[0] == '/' || next.p[0] == '.' || slice_ends(next, SLICE(".fio")) ||
+                       slice_ends(next, SLICE(".ini"));
             return slice_ends(word, SLICE(".d")) && word.p[0] == '.';
         }
         if (k && k->kind == COMMAND_STATE && slice_is(word, "echo"))
@@ -97,8 +100,8 @@ static bool is_open_loop(Slice text)
 
 static bool is_operand(Slice word)
 {
-    static const char *const names[] = { "if=", "of=", "bs=", "ibs=", "obs=", "count=", "conv=", "oflag=",
-                                         "iflag=", "status=", "seek=", "skip=" };
+    static const char *const names[] = { "if=",   "of=",    "bs=",    "ibs=",    "obs=",  "count=",
+                                         "conv=", "oflag=", "iflag=", "status=", "seek=", "skip=" };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (slice_starts(word, slice_of(names[i])))
             return true;
@@ -112,7 +115,8 @@ static bool is_continuation(Slice text, Slice previous, Slice next)
         slice_ends(previous, SLICE(" |")))
         return true;
     Slice t = slice_trim(next), word, rest = t;
-    if (t.n > 2 && t.p[0] == '-' && (char_is_alpha(t.p[1]) || (t.p[1] == '-' && char_is_alpha(t.p[2]))))
+    if (t.n > 2 && t.p[0] == '-' &&
+        (char_is_alpha(t.p[1]) || (t.p[1] == '-' && char_is_alpha(t.p[2]))))
         return !slice_has(t, SLICE("> ")); /* "-c <count> stop after": usage text */
     if (is_open_loop(text))
         return !prefix_looks_printed(t);
@@ -157,8 +161,10 @@ static Slice gather(Document *d, Lines *ls, size_t index, Slice body, size_t *li
 /* Words that say no more than that a command follows. */
 static bool is_empty_lead(Slice lead)
 {
-    static const char *const words[] = { "command", "cmd", "running", "run", "executing", "executed",
-                                         "command line", "command used", "the command", "test command" };
+    static const char *const words[] = { "command",      "cmd",          "running",
+                                         "run",          "executing",    "executed",
+                                         "command line", "command used", "the command",
+                                         "test command" };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (slice_eq_nocase(lead, slice_of(words[i])))
             return true;

@@ -21,17 +21,17 @@ typedef enum CommandKind {
 
 typedef struct Command {
     CommandKind kind;
-    const char *text;      /* the whole command without the prompt, continuation lines joined */
-    const char *tool;      /* base name of the benchmark or first word: "dd"; "" when empty */
-    size_t argc;           /* words behind the tool word, quotes undone */
+    const char *text; /* the whole command without the prompt, continuation lines joined */
+    const char *tool; /* base name of the benchmark or first word: "dd"; "" when empty */
+    size_t argc;      /* words behind the tool word, quotes undone */
     const char **argv;
     const char *user, *host, *dir; /* from the prompt; "" when it does not say */
-    const char *wrapper;   /* words in front: "time sudo"; "" */
-    const char *lead;      /* text in front of a command within a line: "On mount point" of
-                              "On mount point (`ioping -c4 /`)"; "" */
-    uint32_t loop_turns;   /* turns of the loop around it; 0: no loop, or not countable */
-    size_t index, lines;   /* first line, and how many belong to it */
-    uint32_t number;       /* of the first line */
+    const char *wrapper;           /* words in front: "time sudo"; "" */
+    const char *lead;              /* text in front of a command within a line: "On mount point" of
+                                      "On mount point (`ioping -c4 /`)"; "" */
+    uint32_t loop_turns;           /* turns of the loop around it; 0: no loop, or not countable */
+    size_t index, lines;           /* first line, and how many belong to it */
+    uint32_t number;               /* of the first line */
     uint16_t depth;
     Span span;
 } Command;

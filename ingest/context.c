@@ -3,11 +3,11 @@
 #include <string.h>
 
 enum {
-    MOST_BYTES = 400,      /* a longer line is a paragraph; its end may be a heading */
+    MOST_BYTES = 400, /* a longer line is a paragraph; its end may be a heading */
     MOST_RULED_LINES = 4,
     MOST_PARAGRAPH_LINES = 12,
-    MOST_SKIPPED = 4,      /* blank lines between a plain heading and what it names */
-    WRAP_LEAST = 50,       /* columns of a line that was wrapped */
+    MOST_SKIPPED = 4, /* blank lines between a plain heading and what it names */
+    WRAP_LEAST = 50,  /* columns of a line that was wrapped */
     WRAP_MOST = 90,
 };
 
@@ -75,25 +75,29 @@ static bool is_replicate_line(const Context *c, size_t i)
     Slice text = text_of(c, i);
     if (context_kind(c, i) != LINE_TEXT || text.n > 40)
         return false;
-    return heading_is_replicate(heading_number(text, &h) || heading_markdown(text, &h) ? h.name : heading_name(text));
+    return heading_is_replicate(
+        heading_number(text, &h) || heading_markdown(text, &h) ? h.name : heading_name(text));
 }
 
 /*
- * Is what follows line `i` a benchmark or state-changing command, or a result? "Run 1:" may stand between,
- * and "cd", "sync" and scripts that print nothing else.
+ * Is what follows line `i` a benchmark or state-changing command, or a result? "Run 1:" may stand
+ * between, and "cd", "sync" and scripts that print nothing else.
  */
 static bool work_follows(const Context *c, size_t i)
 {
     size_t next = skip_blanks(c, i + 1, MOST_SKIPPED);
     if (next != SLICE_NONE && is_replicate_line(c, next))
         next = skip_blanks(c, next + 1, MOST_SKIPPED);
-    for (int more = 0; more < MOST_SKIPPED && next != SLICE_NONE && context_kind(c, next) == LINE_ENVIRONMENT; more++) {
+    for (int more = 0;
+         more < MOST_SKIPPED && next != SLICE_NONE && context_kind(c, next) == LINE_ENVIRONMENT;
+         more++) {
         LineKind k = context_kind(c, next + 1);
         if (!is_work(k) && k != LINE_ENVIRONMENT)
             return false;
         next++;
     }
-    return next != SLICE_NONE && is_work(context_kind(c, next)) && line_of(c, next)->depth == line_of(c, i)->depth;
+    return next != SLICE_NONE && is_work(context_kind(c, next)) &&
+           line_of(c, next)->depth == line_of(c, i)->depth;
 }
 
 /* Did the benchmark above print this line, no blank between them? */
@@ -179,7 +183,8 @@ static bool number_at(Walk *w, Slice text, HeadingText *out)
         return true;
     }
     bool below = out->number[0] == w->chapter && (out->level == 2 || out->number[1] == w->section);
-    bool first = out->number[out->level - 1] == 1 && out->number[0] <= w->chapter + 1; /* not "6.1 kernel" */
+    bool first =
+        out->number[out->level - 1] == 1 && out->number[0] <= w->chapter + 1; /* not "6.1 kernel" */
     if (!below && !first)
         return false;
     w->chapter = out->number[0];
@@ -191,9 +196,11 @@ static bool number_at(Walk *w, Slice text, HeadingText *out)
 static bool underlined(const Context *c, size_t i, Slice text, HeadingText *out)
 {
     size_t next = below(c, i), before = above(c, i);
-    if (next >= c->lines || context_kind(c, next) != LINE_RULE || line_of(c, next)->depth != line_of(c, i)->depth)
+    if (next >= c->lines || context_kind(c, next) != LINE_RULE ||
+        line_of(c, next)->depth != line_of(c, i)->depth)
         return false;
-    if (before != SLICE_NONE && (context_kind(c, before) == LINE_TEXT || context_kind(c, before) == LINE_RULE))
+    if (before != SLICE_NONE &&
+        (context_kind(c, before) == LINE_TEXT || context_kind(c, before) == LINE_RULE))
         return false;
     Slice rule = text_of(c, next);
     char sign = heading_rule(rule);
@@ -215,7 +222,9 @@ static bool is_wrapped(const Context *c, size_t i)
 static Slice paragraph(const Context *c, size_t i, size_t *first)
 {
     *first = i;
-    for (size_t before; (before = above(c, *first)) != SLICE_NONE && i - before < MOST_PARAGRAPH_LINES; *first = before)
+    for (size_t before;
+         (before = above(c, *first)) != SLICE_NONE && i - before < MOST_PARAGRAPH_LINES;
+         *first = before)
         if (!is_wrapped(c, before) || line_of(c, before)->depth != line_of(c, i)->depth ||
             (line_of(c, *first)->peeled & PEEL_BULLET))
             break;
@@ -248,11 +257,13 @@ static bool may_be_group(const Context *c, size_t i, Slice text, HeadingText *ou
 {
     enum { MOST_WORDS = 8 };
     size_t next = skip_blanks(c, i + 1, MOST_SKIPPED);
-    if (context_kind(c, i) != LINE_TEXT || next == SLICE_NONE || context_kind(c, next) != LINE_TEXT ||
-        (i > 0 && context_kind(c, i - 1) == LINE_TEXT) || slice_ends(text, SLICE(",")))
+    if (context_kind(c, i) != LINE_TEXT || next == SLICE_NONE ||
+        context_kind(c, next) != LINE_TEXT || (i > 0 && context_kind(c, i - 1) == LINE_TEXT) ||
+        slice_ends(text, SLICE(",")))
         return false;
     bool comment = slice_starts(text, SLICE("//"));
-    return heading_words(text) <= MOST_WORDS && (comment ? heading_comment(text, out) : heading_plain(text, out));
+    return heading_words(text) <= MOST_WORDS &&
+           (comment ? heading_comment(text, out) : heading_plain(text, out));
 }
 
 static bool plain_at(const Context *c, size_t i, Slice text, HeadingText *out)
@@ -272,7 +283,8 @@ static bool is_comment(const Context *c, size_t i, Slice text)
         return false;
     if (text.n > 1 && text.p[1] != ' ' && text.p[1] != '#')
         return true;
-    return context_in_fence(c, i) || (!slice_starts(text, SLICE("##")) && is_work(context_kind(c, i + 1)));
+    return context_in_fence(c, i) ||
+           (!slice_starts(text, SLICE("##")) && is_work(context_kind(c, i + 1)));
 }
 
 static bool comment_at(const Context *c, size_t i, Slice text, HeadingText *out)
@@ -302,9 +314,11 @@ static bool shape_at(Walk *w, size_t i, HeadingText *out, size_t *first, bool *t
     if (text.n > MOST_BYTES)
         return !output && colon_at(c, i, text, out, first);
     if (is_comment(c, i, text))
-        return !output && (comment_at(c, i, text, out) || (*tentative = may_be_group(c, i, text, out)));
-    if ((!output && !context_in_fence(c, i) && heading_markdown(text, out)) || heading_banner(text, out) ||
-        (!output && underlined(c, i, text, out)) || number_at(w, text, out) || heading_letter(text, out))
+        return !output &&
+               (comment_at(c, i, text, out) || (*tentative = may_be_group(c, i, text, out)));
+    if ((!output && !context_in_fence(c, i) && heading_markdown(text, out)) ||
+        heading_banner(text, out) || (!output && underlined(c, i, text, out)) ||
+        number_at(w, text, out) || heading_letter(text, out))
         return true;
     if (line->peeled & PEEL_ALL_BOLD) {
         *out = (HeadingText){ .shape = SHAPE_BOLD, .name = heading_name(text) };
@@ -312,8 +326,8 @@ static bool shape_at(Walk *w, size_t i, HeadingText *out, size_t *first, bool *t
     }
     if (!output && (heading_figure(text, out) || heading_test(text, out)) && stands_alone(c, i))
         return true;
-    return pair_at(w, i, text, out) || colon_at(c, i, text, out, first) || plain_at(c, i, text, out) ||
-           (*tentative = may_be_group(c, i, text, out));
+    return pair_at(w, i, text, out) || colon_at(c, i, text, out, first) ||
+           plain_at(c, i, text, out) || (*tentative = may_be_group(c, i, text, out));
 }
 
 /* --- items --- */
@@ -344,11 +358,18 @@ static void add_heading(Walk *w, const HeadingText *h, size_t first, size_t last
     if (!shape_number(c, h, &id))
         return;
     Heading *heading = ARENA_NEW(c->arena, Heading);
-    *heading = (Heading){ .shape = h->shape, .rank = heading_rank(h->shape, h->level), .id = id,
-                          .name = arena_text(c->arena, h->name), .normal = heading_normal(c->arena, h->name),
-                          .first = first, .last = last, .depth = line_of(c, first)->depth,
-                          .is_replicate = heading_is_replicate(h->name), .is_tentative = tentative,
-                          .is_title = !w->any_heading && h->shape == SHAPE_MARKDOWN && h->level == 1 };
+    *heading =
+        (Heading){ .shape = h->shape,
+                   .rank = heading_rank(h->shape, h->level),
+                   .id = id,
+                   .name = arena_text(c->arena, h->name),
+                   .normal = heading_normal(c->arena, h->name),
+                   .first = first,
+                   .last = last,
+                   .depth = line_of(c, first)->depth,
+                   .is_replicate = heading_is_replicate(h->name),
+                   .is_tentative = tentative,
+                   .is_title = !w->any_heading && h->shape == SHAPE_MARKDOWN && h->level == 1 };
     w->any_heading = true;
     *VEC_PUSH(c->arena, &c->headings) = heading;
     add_item(w, ITEM_HEADING, first)->heading = heading;
@@ -408,11 +429,18 @@ static void take_speaker(Walk *w, size_t i)
 static void take_line(Walk *w, size_t i)
 {
     switch (context_kind(w->c, i)) {
-    case LINE_RULE: ruled_at(w, i); break;
+    case LINE_RULE:
+        ruled_at(w, i);
+        break;
     case LINE_TEXT:
-    case LINE_OUTPUT: take_text(w, i); break;
-    case LINE_SPEAKER: take_speaker(w, i); break;
-    default: break;
+    case LINE_OUTPUT:
+        take_text(w, i);
+        break;
+    case LINE_SPEAKER:
+        take_speaker(w, i);
+        break;
+    default:
+        break;
     }
 }
 

@@ -2,35 +2,36 @@
  * context.h - what stands around the runs of a document, in the order of its lines: headings with
  * their ranks, commands, posts, quoted people, prose.
  *
- * Reads Reader.events after all lines are read. The result lives in the document's arena. Everything
- * here is a proposal about text that people wrote; label.c decides what of it names a configuration.
+ * Reads Reader.events after all lines are read. The result lives in the document's arena.
+ * Everything here is a proposal about text that people wrote; label.c decides what of it names a
+ * configuration.
  */
 #ifndef INGEST_CONTEXT_H
 #define INGEST_CONTEXT_H
 
-#include "ingest/heading.h"
 #include "ingest/atoms.h"
+#include "ingest/heading.h"
 #include "ingest/reader.h"
 
 typedef struct Heading {
     Shape shape;
     int rank;
-    uint32_t id;        /* of the shape: headings of one id replace each other (Context.shapes) */
+    uint32_t id; /* of the shape: headings of one id replace each other (Context.shapes) */
     const char *name, *normal;
     size_t first, last; /* line indices */
     uint16_t depth;
-    bool is_replicate;  /* "run 2": names nothing */
-    bool is_title;      /* of the document */
-    bool is_tentative;  /* a plain line above a heading: one only if that makes it a group */
+    bool is_replicate; /* "run 2": names nothing */
+    bool is_title;     /* of the document */
+    bool is_tentative; /* a plain line above a heading: one only if that makes it a group */
 } Heading;
 
 typedef enum ItemKind {
     ITEM_HEADING,
     ITEM_COMMAND, /* any but empty ones */
     ITEM_RUN,
-    ITEM_POST,    /* somebody else speaks from here on, at this depth */
-    ITEM_QUOTE,   /* "NAME wrote:": one level deeper NAME speaks */
-    ITEM_PROSE,   /* one or more lines */
+    ITEM_POST,  /* somebody else speaks from here on, at this depth */
+    ITEM_QUOTE, /* "NAME wrote:": one level deeper NAME speaks */
+    ITEM_PROSE, /* one or more lines */
 } ItemKind;
 
 typedef struct Item {
@@ -52,7 +53,7 @@ typedef struct Context {
     Arena *arena;
     uint8_t *kind; /* of each line: context_lines.c */
     size_t lines;
-    bool doubled;  /* a blank line stands between all lines */
+    bool doubled; /* a blank line stands between all lines */
     VEC(Item) items;
     VEC(Heading *) headings;
     Atoms shapes;
@@ -63,14 +64,14 @@ typedef enum LineKind {
     LINE_BLANK,
     LINE_FENCE,
     LINE_TEXT,
-    LINE_OUTPUT,      /* of a command that is no benchmark */
-    LINE_CLAIMED,     /* by a format */
-    LINE_RESULT,      /* first line of a run */
+    LINE_OUTPUT,  /* of a command that is no benchmark */
+    LINE_CLAIMED, /* by a format */
+    LINE_RESULT,  /* first line of a run */
     LINE_RULE,
-    LINE_MAIL,        /* header of a mail */
-    LINE_SPEAKER,     /* post or "NAME wrote:" */
-    LINE_PROMPT,      /* empty prompt */
-    LINE_BENCHMARK,   /* commands */
+    LINE_MAIL,      /* header of a mail */
+    LINE_SPEAKER,   /* post or "NAME wrote:" */
+    LINE_PROMPT,    /* empty prompt */
+    LINE_BENCHMARK, /* commands */
     LINE_STATE,
     LINE_ENVIRONMENT,
     LINE_KINDS,
@@ -89,7 +90,7 @@ bool speaker_is_mail_header(Slice text);
 bool speaker_post(Slice text, Slice *name);
 /* "On DATE A wrote:", "A said:" */
 bool speaker_quote(Slice text, Slice *name);
-/* context_mend.c: headings without a run of their own (rule 4). */
+/* context_mend.c: headings without a run of their own. */
 void context_mend(Context *c);
 
 #endif

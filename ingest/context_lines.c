@@ -1,4 +1,4 @@
-/* The kind of each line (rule 1): what the reader saw, and what the text itself says. */
+/* The kind of each line: what the reader saw, and what the text itself says. */
 #include "ingest/context.h"
 
 LineKind context_kind(const Context *c, size_t line)
@@ -20,11 +20,15 @@ static void set(Context *c, size_t first, size_t last, LineKind kind)
 static LineKind kind_of_command(const Command *command)
 {
     switch (command->kind) {
-    case COMMAND_EMPTY: return LINE_PROMPT;
-    case COMMAND_BENCHMARK: return LINE_BENCHMARK;
-    case COMMAND_STATE: return LINE_STATE;
+    case COMMAND_EMPTY:
+        return LINE_PROMPT;
+    case COMMAND_BENCHMARK:
+        return LINE_BENCHMARK;
+    case COMMAND_STATE:
+        return LINE_STATE;
     case COMMAND_OTHER:
-    case COMMAND_ENVIRONMENT: break;
+    case COMMAND_ENVIRONMENT:
+        break;
     }
     return LINE_ENVIRONMENT;
 }
@@ -48,7 +52,8 @@ static int tag_fence(const Line *line)
     static const char *const closes[] = { "</pre", "[/code", "[/CODE", "</code" };
     int change = 0;
     for (size_t i = 0; i < sizeof opens / sizeof *opens; i++) {
-        size_t open = slice_rfind(line->raw, slice_of(opens[i])), close = slice_rfind(line->raw, slice_of(closes[i]));
+        size_t open = slice_rfind(line->raw, slice_of(opens[i])),
+               close = slice_rfind(line->raw, slice_of(closes[i]));
         if (close != SLICE_NONE && (open == SLICE_NONE || close > open))
             change = -1;
         else if (open != SLICE_NONE)
@@ -93,12 +98,23 @@ void context_kinds(Context *c)
     for (size_t i = 0; i < r->events.n; i++) {
         const Event *e = &r->events.v[i];
         switch (e->kind) {
-        case EVENT_TEXT: set(c, e->first, e->first, kind_of_text(e->line)); break;
-        case EVENT_OUTPUT: set(c, e->first, e->last, LINE_OUTPUT); break;
-        case EVENT_FENCE: set(c, e->first, e->last, LINE_FENCE); break;
-        case EVENT_BLOCK: set(c, e->first, e->last, LINE_CLAIMED); break;
-        case EVENT_COMMAND: set(c, e->first, e->last, kind_of_command(e->command)); break;
-        case EVENT_RUN: break;
+        case EVENT_TEXT:
+            set(c, e->first, e->first, kind_of_text(e->line));
+            break;
+        case EVENT_OUTPUT:
+            set(c, e->first, e->last, LINE_OUTPUT);
+            break;
+        case EVENT_FENCE:
+            set(c, e->first, e->last, LINE_FENCE);
+            break;
+        case EVENT_BLOCK:
+            set(c, e->first, e->last, LINE_CLAIMED);
+            break;
+        case EVENT_COMMAND:
+            set(c, e->first, e->last, kind_of_command(e->command));
+            break;
+        case EVENT_RUN:
+            break;
         }
     }
     for (size_t i = 0; i < r->events.n; i++)

@@ -1,5 +1,5 @@
 /*
- * Headings without a run of their own (rule 4): two headings in a row are one configuration named
+ * Headings without a run of their own: two headings in a row are one configuration named
  * twice, or a group with its members, or a section with its parts.
  */
 #include "ingest/context.h"
@@ -14,26 +14,28 @@ static bool may_lack_a_run(const Heading *h)
     case SHAPE_BOLD:
     case SHAPE_COLON:
     case SHAPE_PLAIN:
-    case SHAPE_COMMENT: return !h->is_replicate;
-    default: return false;
+    case SHAPE_COMMENT:
+        return !h->is_replicate;
+    default:
+        return false;
     }
 }
 
 /* A numbered heading that the next one would throw off the stack may be a group too. */
 static bool is_thrown_off(const Heading *h, const Heading *next)
 {
-    return (h->shape == SHAPE_NUMBER || h->shape == SHAPE_LETTER || h->shape == SHAPE_PAIR) && !h->is_replicate &&
-           next->rank < h->rank;
+    return (h->shape == SHAPE_NUMBER || h->shape == SHAPE_LETTER || h->shape == SHAPE_PAIR) &&
+           !h->is_replicate && next->rank < h->rank;
 }
 
 typedef struct Mend {
     Context *c;
     Atoms names;          /* name and depth */
-    uint32_t *name;        /* of each item that is a heading */
-    VEC(uint32_t) count;   /* how often a name comes */
-    VEC(bool) above_run;   /* a run stands directly below it somewhere */
-    size_t *next_heading;  /* item: the next thing at this depth is that heading; else SLICE_NONE */
-    bool *adjacent;        /* and no prose stands between */
+    uint32_t *name;       /* of each item that is a heading */
+    VEC(uint32_t) count;  /* how often a name comes */
+    VEC(bool) above_run;  /* a run stands directly below it somewhere */
+    size_t *next_heading; /* item: the next thing at this depth is that heading; else SLICE_NONE */
+    bool *adjacent;       /* and no prose stands between */
 } Mend;
 
 static void count_names(Mend *m)
@@ -78,7 +80,9 @@ static void look_ahead(Mend *m)
             next[d] = i;
             run[d] = prose[d] = false;
             break;
-        case ITEM_PROSE: prose[d] = true; break;
+        case ITEM_PROSE:
+            prose[d] = true;
+            break;
         case ITEM_RUN:
             next[d] = SLICE_NONE;
             run[d] = true;
@@ -95,7 +99,7 @@ static void look_ahead(Mend *m)
     }
 }
 
-/* 4a: the name stands above a run elsewhere, and the next heading is of its kind: both name one run. */
+/* The name stands above a run elsewhere, and the next heading is of its kind: both name one run. */
 static bool named_twice(Mend *m, size_t i)
 {
     Heading *h = m->c->items.v[i].heading;
@@ -114,7 +118,7 @@ static bool named_twice(Mend *m, size_t i)
 }
 
 /*
- * 4b: something below it, up to the next heading without a run, comes again elsewhere. That one, or
+ * Something below it, up to the next heading without a run, comes again elsewhere. That one, or
  * NULL.
  */
 static const Heading *repeated_member(const Mend *m, size_t i)

@@ -8,10 +8,15 @@ bool speaker_is_mail_header(Slice text)
     if (!text.n || text.p[0] < 'A' || text.p[0] > 'X')
         return false;
     static const char *const names[] = {
-        "From:", "To:", "Cc:", "CC:", "Bcc:", "Subject:", "Date:", "Message-ID:", "Message-Id:",
-        "In-Reply-To:", "References:", "Reply-To:", "Sender:", "Content-Type:",
-        "Content-Transfer-Encoding:", "MIME-Version:", "Mime-Version:", "User-Agent:", "X-Mailer:",
-        "List-Id:", "Received:", "Return-Path:", "Sent:", "Precedence:", "Archived-At:", "Newsgroups:",
+        "From:",         "To:",           "Cc:",
+        "CC:",           "Bcc:",          "Subject:",
+        "Date:",         "Message-ID:",   "Message-Id:",
+        "In-Reply-To:",  "References:",   "Reply-To:",
+        "Sender:",       "Content-Type:", "Content-Transfer-Encoding:",
+        "MIME-Version:", "Mime-Version:", "User-Agent:",
+        "X-Mailer:",     "List-Id:",      "Received:",
+        "Return-Path:",  "Sent:",         "Precedence:",
+        "Archived-At:",  "Newsgroups:",
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (names[i][0] == text.p[0] && slice_starts(text, slice_of(names[i])))
@@ -47,8 +52,10 @@ static bool dotted(Slice text, Slice *name)
 
 bool speaker_post(Slice text, Slice *name)
 {
-    static const char *const fronts[] = { "Post by ", "Posted by ", "Posted by: ", "Comment by ", "Reply by ",
-                                          "Answer by ", "Originally posted by ", "Originally Posted by " };
+    static const char *const fronts[] = {
+        "Post by ",  "Posted by ", "Posted by: ",           "Comment by ",
+        "Reply by ", "Answer by ", "Originally posted by ", "Originally Posted by "
+    };
     Slice s = slice_trim(text);
     if (s.n > 200)
         return false;
@@ -78,9 +85,19 @@ bool speaker_post(Slice text, Slice *name)
 
 bool speaker_quote(Slice text, Slice *name)
 {
-    static const char *const ends[] = { " wrote:", " writes:", " said:", " schrieb:", " schreef:",
-                                        " a \xc3\xa9" "crit :", " a \xc3\xa9" "crit:", " escribi\xc3\xb3:",
-                                        " ha scritto:", " skrev:", " wrote" };
+    static const char *const ends[] = { " wrote:",
+                                        " writes:",
+                                        " said:",
+                                        " schrieb:",
+                                        " schreef:",
+                                        " a \xc3\xa9"
+                                        "crit :",
+                                        " a \xc3\xa9"
+                                        "crit:",
+                                        " escribi\xc3\xb3:",
+                                        " ha scritto:",
+                                        " skrev:",
+                                        " wrote" };
     Slice s = slice_trim(text);
     if (s.n > 300 || s.n < 6 || (s.p[s.n - 1] != ':' && s.p[s.n - 1] != 'e'))
         return false;
@@ -104,7 +121,8 @@ bool speaker_quote(Slice text, Slice *name)
         size_t cut = SLICE_NONE, at;
         if ((at = slice_rfind(head, SLICE(", "))) != SLICE_NONE)
             cut = at + 2;
-        if ((at = slice_rfind(head, SLICE("M "))) != SLICE_NONE && at > 0 && dated && (cut == SLICE_NONE || at + 2 > cut))
+        if ((at = slice_rfind(head, SLICE("M "))) != SLICE_NONE && at > 0 && dated &&
+            (cut == SLICE_NONE || at + 2 > cut))
             cut = at + 2;
         if (dated && cut != SLICE_NONE)
             head = slice_from(head, cut);

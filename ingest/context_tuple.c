@@ -6,7 +6,7 @@
 #include "ingest/state.h"
 
 enum {
-    MOST_DEPTHS = 32,  /* deeper quotes share the last one */
+    MOST_DEPTHS = 32, /* deeper quotes share the last one */
     MOST_STATES = 32,
     MOST_STACK = 64,
     MOST_PARAGRAPH_LINES = 12,
@@ -31,9 +31,10 @@ typedef struct Walk {
     Value state[MOST_STATES];
     const Value *state_snapshot;
     Atoms tools;
-    VEC(const Command *) last_command; /* by number of "tool depth" */
-    const Command *last_shown;         /* the last command of all, when it shows a file */
-    uint32_t below[MOST_SHAPES][MOST_SHAPES]; /* how often a heading of the first stands below one of the second */
+    VEC(const Command *) last_command;        /* by number of "tool depth" */
+    const Command *last_shown;                /* the last command of all, when it shows a file */
+    uint32_t below[MOST_SHAPES][MOST_SHAPES]; /* how often a heading of the first stands below one
+                                                 of the second */
     uint64_t shapes_seen;
 } Walk;
 
@@ -109,10 +110,12 @@ static void read_printed(Walk *w, const Command *command)
 {
     const char *key = state_printed_key(w->arena, command);
     const Line *line = key ? line_of(w, command->index + command->lines) : NULL;
-    if (!line || !line->text.n || context_kind(w->c, command->index + command->lines) != LINE_OUTPUT)
+    if (!line || !line->text.n ||
+        context_kind(w->c, command->index + command->lines) != LINE_OUTPUT)
         return;
     const char *value = state_printed_value(w->arena, line->text);
-    if (strcmp(key, "kernel") == 0) { /* "Linux host 5.10.0-8-amd64 #1 SMP ...", or the release alone */
+    if (strcmp(key, "kernel") ==
+        0) { /* "Linux host 5.10.0-8-amd64 #1 SMP ...", or the release alone */
         Slice rest = slice_of(value), name, host, release;
         if (slice_word(&rest, &name) && slice_word(&rest, &host) && slice_word(&rest, &release))
             value = arena_text(w->arena, release);
@@ -122,14 +125,16 @@ static void read_printed(Walk *w, const Command *command)
 
 static void take_command(Walk *w, const Command *command)
 {
-    uint32_t number = atoms_number(&w->tools, arena_printf(w->arena, "%s %u", command->tool, command->depth));
+    uint32_t number =
+        atoms_number(&w->tools, arena_printf(w->arena, "%s %u", command->tool, command->depth));
     while (w->last_command.n <= number)
         *VEC_PUSH(w->arena, &w->last_command) = NULL;
     w->last_command.v[number] = command;
     bool shows = strcmp(command->tool, "cat") == 0 || strcmp(command->tool, "tail") == 0 ||
                  strcmp(command->tool, "head") == 0 || strcmp(command->tool, "grep") == 0;
     const char *path = shows && command->argc ? command->argv[command->argc - 1] : "";
-    bool system = strncmp(path, "/etc/", 5) == 0 || strncmp(path, "/sys/", 5) == 0 || strncmp(path, "/proc/", 6) == 0;
+    bool system = strncmp(path, "/etc/", 5) == 0 || strncmp(path, "/sys/", 5) == 0 ||
+                  strncmp(path, "/proc/", 6) == 0;
     w->last_shown = *path && !system ? command : NULL;
     if (command->kind == COMMAND_STATE) {
         Setting settings[MOST_SETTINGS];
@@ -154,7 +159,8 @@ static const Command *command_of(Walk *w, const Run *run)
     const Command *best = NULL;
     for (size_t i = 0; i <= sizeof tools / sizeof *tools; i++) {
         const char *name = i ? tools[i - 1] : tool;
-        uint32_t number = atoms_number(&w->tools, arena_printf(w->arena, "%s %u", name, run->depth));
+        uint32_t number =
+            atoms_number(&w->tools, arena_printf(w->arena, "%s %u", name, run->depth));
         const Command *c = number < w->last_command.n ? w->last_command.v[number] : NULL;
         if (c && strcmp(c->text, text) == 0 && (!best || c->index > best->index))
             best = c;
@@ -190,7 +196,8 @@ static Slice column_heading(Walk *w, size_t at, size_t column)
         Slice t = slice_trim(line_of(w, at - 1)->text);
         if (!slice_has(t, SLICE("|")))
             return SLICE("");
-        if (slice_has(t, SLICE("--")) && slice_starts(slice_trim(slice_from(t, t.p[0] == '|')), SLICE("-")))
+        if (slice_has(t, SLICE("--")) &&
+            slice_starts(slice_trim(slice_from(t, t.p[0] == '|')), SLICE("-")))
             return cell(line_of(w, at - 2)->text, column);
     }
     return SLICE("");
@@ -208,7 +215,8 @@ static void read_inline(Walk *w, Tuple *t)
         return;
     size_t at = m->span.line - 1;
     const Line *line = line_of(w, at);
-    bool starts_with_records = records && records->span.line == m->span.line; /* newlines got lost */
+    bool starts_with_records =
+        records && records->span.line == m->span.line; /* newlines got lost */
     const char *first = starts_with_records ? arena_printf(w->arena, "%s+", records->raw) : m->raw;
     size_t n = slice_find(line->text, slice_of(first));
     Slice head = n == SLICE_NONE ? SLICE("") : slice_first(line->text, n);
@@ -230,8 +238,8 @@ static void read_inline(Walk *w, Tuple *t)
 }
 
 /*
- * The prose directly above the command, or above the run when it has none. It stays in force for the
- * runs that have none of their own.
+ * The prose directly above the command, or above the run when it has none. It stays in force for
+ * the runs that have none of their own.
  */
 static void read_paragraph(Walk *w, Tuple *t)
 {
@@ -249,19 +257,21 @@ static void read_paragraph(Walk *w, Tuple *t)
         at--;
     if (at == last)
         return;
-    const Line *joined = last - at == 1 ? line_of(w, at) : lines_joined(w->c->reader->lines, at, last - at);
+    const Line *joined =
+        last - at == 1 ? line_of(w, at) : lines_joined(w->c->reader->lines, at, last - at);
     Slice text = slice_trim(joined->text);
     if (text.n > 2000)
         text = slice_from(text, text.n - 2000);
     if (heading_words(text) < LEAST_PARAGRAPH_WORDS && !slice_ends(text, SLICE(":")))
         return; /* a remark */
     Slice sentence = heading_last_sentence(text);
-    t->paragraph = value_of(w, sentence.n > 200 ? slice_first(sentence, 200) : sentence, line_of(w, last - 1)->number);
+    t->paragraph = value_of(w, sentence.n > 200 ? slice_first(sentence, 200) : sentence,
+                            line_of(w, last - 1)->number);
     t->paragraph.normal = heading_normal(w->arena, text);
     stack_at(w, t->run->depth)->paragraph = t->paragraph;
 }
 
-/* Headings of nothing but test words, where no option says what was done (rule 7). */
+/* Headings of nothing but test words, where no option says what was done. */
 static void take_test_headings(Walk *w, Tuple *t)
 {
     t->test = "";
@@ -289,15 +299,21 @@ static void take_run(Walk *w, Run *run)
         w->state_snapshot = copy;
     }
     Tuple *t = &w->out->v[w->out->n++];
-    *t = (Tuple){ .run = run, .workload = workload_of(w->arena, run), .stack = s->snapshot, .n_stack = s->n,
-                  .state = w->state_snapshot, .poster = s->poster, .poster_line = s->poster_line };
+    *t = (Tuple){ .run = run,
+                  .workload = workload_of(w->arena, run),
+                  .stack = s->snapshot,
+                  .n_stack = s->n,
+                  .state = w->state_snapshot,
+                  .poster = s->poster,
+                  .poster_line = s->poster_line };
     count_nesting(w, s);
     t->command = command_of(w, run);
     t->target = tuple_target(w->arena, run, t->command);
     const Line *line = line_of(w, run->span.line - 1);
     t->file = value_of(w, prefix_file(line->prefix), line->number);
     if (!t->file.text && w->last_shown && w->last_shown->depth == run->depth)
-        t->file = value_of(w, slice_of(w->last_shown->argv[w->last_shown->argc - 1]), w->last_shown->number);
+        t->file = value_of(w, slice_of(w->last_shown->argv[w->last_shown->argc - 1]),
+                           w->last_shown->number);
     read_inline(w, t);
     read_paragraph(w, t);
     take_test_headings(w, t);
@@ -305,7 +321,8 @@ static void take_run(Walk *w, Run *run)
 
 /* --- the list of components --- */
 
-static void add_component(Tuples *ts, ComponentKind kind, uint32_t sub, const char *name, bool unknown)
+static void add_component(Tuples *ts, ComponentKind kind, uint32_t sub, const char *name,
+                          bool unknown)
 {
     *VEC_PUSH(ts->context->arena, &ts->component) = (Component){ kind, sub, name, unknown };
 }
@@ -379,11 +396,18 @@ Tuples *tuples_read(Reader *r)
             push_heading(w, item->heading);
             w->last_shown = NULL;
             break;
-        case ITEM_COMMAND: take_command(w, item->command); break;
-        case ITEM_RUN: take_run(w, item->run); break;
+        case ITEM_COMMAND:
+            take_command(w, item->command);
+            break;
+        case ITEM_RUN:
+            take_run(w, item->run);
+            break;
         case ITEM_POST:
-        case ITEM_QUOTE: begin_post(w, item); break;
-        case ITEM_PROSE: break;
+        case ITEM_QUOTE:
+            begin_post(w, item);
+            break;
+        case ITEM_PROSE:
+            break;
         }
     }
     add_components(w);
@@ -410,7 +434,8 @@ static Value heading_value(const Tuple *t, uint32_t id)
         return (Value){ 0 };
     for (size_t i = 0; i < t->n_stack; i++)
         if (t->stack[i]->id == id)
-            return (Value){ t->stack[i]->name, t->stack[i]->normal, (uint32_t)t->stack[i]->first + 1 };
+            return (Value){ t->stack[i]->name, t->stack[i]->normal,
+                            (uint32_t)t->stack[i]->first + 1 };
     return (Value){ 0 };
 }
 
@@ -430,24 +455,38 @@ Value tuple_value(Arena *a, const Tuples *ts, const Tuple *t, const Component *c
     uint32_t at = t->command ? t->command->number : t->run->span.line;
     (void)ts;
     switch (c->kind) {
-    case COMPONENT_FILE: return t->file;
-    case COMPONENT_HEADING: return heading_value(t, c->sub);
-    case COMPONENT_INLINE: return t->in_line;
+    case COMPONENT_FILE:
+        return t->file;
+    case COMPONENT_HEADING:
+        return heading_value(t, c->sub);
+    case COMPONENT_INLINE:
+        return t->in_line;
     case COMPONENT_COLUMN:
         if (tuple_is_cell(t))
             return known_value(a, run_fact(t->run, "", "column"), t->run->span.line);
         return t->column;
-    case COMPONENT_HOST: return known_value(a, t->command ? t->command->host : NULL, at);
-    case COMPONENT_TARGET: return known_value(a, t->target, at);
-    case COMPONENT_DIR: return known_value(a, t->command ? t->command->dir : NULL, at);
-    case COMPONENT_STATE: return t->state[c->sub];
-    case COMPONENT_MACHINE: return known_value(a, run_fact(t->run, "", "machine"), t->run->span.line);
-    case COMPONENT_JOB: return known_value(a, workload_get(&t->workload, "name"), t->run->span.line);
-    case COMPONENT_KEY: return known_value(a, run_fact(t->run, "", "key"), t->run->span.line);
-    case COMPONENT_VERSION: return known_value(a, t->run->version, t->run->span.line);
-    case COMPONENT_DEPTH: return depth_value(a, t);
-    case COMPONENT_POSTER: return known_value(a, t->poster, t->poster_line);
-    case COMPONENT_PARAGRAPH: return t->paragraph;
+    case COMPONENT_HOST:
+        return known_value(a, t->command ? t->command->host : NULL, at);
+    case COMPONENT_TARGET:
+        return known_value(a, t->target, at);
+    case COMPONENT_DIR:
+        return known_value(a, t->command ? t->command->dir : NULL, at);
+    case COMPONENT_STATE:
+        return t->state[c->sub];
+    case COMPONENT_MACHINE:
+        return known_value(a, run_fact(t->run, "", "machine"), t->run->span.line);
+    case COMPONENT_JOB:
+        return known_value(a, workload_get(&t->workload, "name"), t->run->span.line);
+    case COMPONENT_KEY:
+        return known_value(a, run_fact(t->run, "", "key"), t->run->span.line);
+    case COMPONENT_VERSION:
+        return known_value(a, t->run->version, t->run->span.line);
+    case COMPONENT_DEPTH:
+        return depth_value(a, t);
+    case COMPONENT_POSTER:
+        return known_value(a, t->poster, t->poster_line);
+    case COMPONENT_PARAGRAPH:
+        return t->paragraph;
     }
     return (Value){ 0 };
 }

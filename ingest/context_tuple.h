@@ -1,9 +1,9 @@
 /*
- * context_tuple.h - everything a run could be named after (rule 6): one value a component.
+ * context_tuple.h - everything a run could be named after: one value a component.
  *
  * Components are those of the whole document, in the order in which they are asked: file name,
- * headings outermost first, text in front, host, target, directory, state, machine, job, key, version,
- * quote depth, poster; the paragraph above comes last and only as a makeshift.
+ * headings outermost first, text in front, host, target, directory, state, machine, job, key,
+ * version, quote depth, poster; the paragraph above comes last and only as a makeshift.
  */
 #ifndef INGEST_CONTEXT_TUPLE_H
 #define INGEST_CONTEXT_TUPLE_H
@@ -19,7 +19,7 @@ typedef enum ComponentKind {
     COMPONENT_HOST,
     COMPONENT_TARGET,
     COMPONENT_DIR,
-    COMPONENT_STATE,   /* sub: number of its key */
+    COMPONENT_STATE, /* sub: number of its key */
     COMPONENT_MACHINE,
     COMPONENT_JOB,
     COMPONENT_KEY,
@@ -45,18 +45,19 @@ typedef struct Value {
 typedef struct Tuple {
     Run *run;
     Workload workload;
-    const char *full, *hard;     /* what was asked for, all parts of the run, with and without amounts */
+    const char *full,
+        *hard; /* what was asked for, all parts of the run, with and without amounts */
     const Heading *const *stack; /* outermost first; shared between runs */
     size_t n_stack;
-    const Value *state;          /* by number of the key; shared */
+    const Value *state; /* by number of the key; shared */
     size_t n_state;
-    const Command *command;      /* NULL: none known */
-    const char *target;          /* what was tested: a device, or a folder; "" when nothing says */
+    const Command *command; /* NULL: none known */
+    const char *target;     /* what was tested: a device, or a folder; "" when nothing says */
     const char *poster;
     uint32_t poster_line;
     Value in_line, column, paragraph, file;
-    uint64_t taken_headings;     /* bit Heading.id: part of the workload, no name (rule 7) */
-    const char *test;            /* those headings; "" */
+    uint64_t taken_headings; /* bit Heading.id: part of the workload, no name */
+    const char *test;        /* those headings; "" */
 } Tuple;
 
 typedef struct Tuples Tuples;

@@ -1,11 +1,11 @@
 /*
- * One run that stands in the document more than once: echoed by a terminal, quoted in a reply, posted
- * again. It counts once (rule 11).
+ * One run that stands in the document more than once: echoed by a terminal, quoted in a reply,
+ * posted again. It counts once.
  *
  * Equal figures prove a copy when there are enough digits that no second run would hit them all.
  * Coarse figures ("0.037 secs") repeat honestly: they are copies only where nothing stands between
- * them, and not inside a loop. A quote may have lost lines: there the figures that are left must all
- * stand in the other block. One walk over the events, with hashed figures.
+ * them, and not inside a loop. A quote may have lost lines: there the figures that are left must
+ * all stand in the other block. One walk over the events, with hashed figures.
  */
 #include <math.h>
 #include <string.h>
@@ -15,25 +15,25 @@
 #include "ingest/passes.h"
 
 enum {
-    DIGITS_AFTER_TEXT = 7,  /* in the block before, with a command or text between */
-    DIGITS_ANYWHERE = 9,    /* anywhere above */
-    DIGITS_OF_A_QUOTE = 5,  /* in one figure, at another quote depth */
-    MOST_KEYS = 8,          /* figures of one run that lead to it */
+    DIGITS_AFTER_TEXT = 7, /* in the block before, with a command or text between */
+    DIGITS_ANYWHERE = 9,   /* anywhere above */
+    DIGITS_OF_A_QUOTE = 5, /* in one figure, at another quote depth */
+    MOST_KEYS = 8,         /* figures of one run that lead to it */
 };
 
 typedef struct Seen {
-    Run *run;         /* the counted one */
-    size_t last;      /* number of the last block that shows it, among blocks of the tool */
-    size_t barrier;   /* of that block */
+    Run *run;       /* the counted one */
+    size_t last;    /* number of the last block that shows it, among blocks of the tool */
+    size_t barrier; /* of that block */
 } Seen;
 
 typedef struct Finder {
     Reader *r;
     Atoms figures, keys, tools;
-    VEC(Seen) exact;      /* by number of all figures of a block */
-    VEC(Run *) by_key;    /* by number of one strong figure; NULL */
-    VEC(size_t) blocks;   /* seen so far, by number of the tool */
-    size_t barrier;       /* commands and lines of text so far */
+    VEC(Seen) exact;    /* by number of all figures of a block */
+    VEC(Run *) by_key;  /* by number of one strong figure; NULL */
+    VEC(size_t) blocks; /* seen so far, by number of the tool */
+    size_t barrier;     /* commands and lines of text so far */
 } Finder;
 
 /*
@@ -42,7 +42,8 @@ typedef struct Finder {
  */
 static bool may_repeat(const char *tool)
 {
-    return strcmp(tool, "numbers") == 0 || strcmp(tool, "table") == 0 || strcmp(tool, "stated") == 0;
+    return strcmp(tool, "numbers") == 0 || strcmp(tool, "table") == 0 ||
+           strcmp(tool, "stated") == 0;
 }
 
 /* Of one printed figure; a text of several is what a computed measure came from. */
@@ -74,7 +75,8 @@ static bool is_given(const Run *run, const Measure *m)
 static bool same_operation(const Measure *a, const Measure *b)
 {
     size_t n = strcspn(a->metric, ".");
-    return strcmp(a->scope, b->scope) == 0 && strcspn(b->metric, ".") == n && memcmp(a->metric, b->metric, n) == 0;
+    return strcmp(a->scope, b->scope) == 0 && strcspn(b->metric, ".") == n &&
+           memcmp(a->metric, b->metric, n) == 0;
 }
 
 /* "1766022736 bytes/sec" of NetBSD comes from "0.038 secs": ten digits, two of them measured. */
@@ -123,7 +125,8 @@ static const char *all_figures(Finder *f, const Run *run)
 
 static uint32_t key_number(Finder *f, const Run *run, const Measure *m)
 {
-    uint32_t number = atoms_number(&f->keys, arena_printf(f->r->arena, "%s %s %s", run->tool, m->metric, m->raw));
+    uint32_t number =
+        atoms_number(&f->keys, arena_printf(f->r->arena, "%s %s %s", run->tool, m->metric, m->raw));
     while (f->by_key.n <= number)
         *VEC_PUSH(f->r->arena, &f->by_key) = NULL;
     return number;
@@ -165,7 +168,8 @@ static Run *quoted_original(Finder *f, const Run *run)
         asked++;
         uint32_t number = key_number(f, run, &run->measures.v[i]);
         Run *other = f->by_key.v[number];
-        if (other && other->depth != run->depth && (is_part_of(run, other) || is_part_of(other, run)))
+        if (other && other->depth != run->depth &&
+            (is_part_of(run, other) || is_part_of(other, run)))
             return other;
     }
     return NULL;
@@ -228,7 +232,10 @@ static void look_at(Finder *f, Run *run)
 
 void duplicates_mark(Reader *r)
 {
-    Finder f = { .r = r, .figures = atoms_new(r->arena), .keys = atoms_new(r->arena), .tools = atoms_new(r->arena) };
+    Finder f = { .r = r,
+                 .figures = atoms_new(r->arena),
+                 .keys = atoms_new(r->arena),
+                 .tools = atoms_new(r->arena) };
     for (size_t i = 0; i < r->events.n; i++) {
         const Event *e = &r->events.v[i];
         if (e->kind == EVENT_RUN)

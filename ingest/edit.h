@@ -2,7 +2,8 @@
  * edit.h - a line that is being edited, with a map back to the bytes it came from.
  *
  * Cutting at the ends costs nothing; the first edit in the middle copies the line into the arena.
- * Many edits of one line are one Rewrite, so that a line of a million entities costs a million steps.
+ * Many edits of one line are one Rewrite, so that a line of a million entities costs a million
+ * steps.
  */
 #ifndef INGEST_EDIT_H
 #define INGEST_EDIT_H
@@ -33,9 +34,10 @@ typedef struct Rewrite {
     size_t n;
 } Rewrite;
 
-void edit_copy(const Edit *e, Rewrite *w, size_t at);          /* the byte at `at` as it is */
-void edit_put(const Edit *e, Rewrite *w, size_t at, Slice to); /* `to` instead of what stands at `at` */
-void edit_drop_last(const Edit *e, Rewrite *w, size_t at);     /* takes back the last character */
+void edit_copy(const Edit *e, Rewrite *w, size_t at); /* the byte at `at` as it is */
+void edit_put(const Edit *e, Rewrite *w, size_t at,
+              Slice to);                                   /* `to` instead of what stands at `at` */
+void edit_drop_last(const Edit *e, Rewrite *w, size_t at); /* takes back the last character */
 void edit_finish(Edit *e, const Rewrite *w);
 
 #endif

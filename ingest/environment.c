@@ -2,10 +2,10 @@
  * Facts of the machine: os-release, lsb_release, uname, version banners, mount and df lines, lscpu,
  * dominfo, mdadm, zpool, MTU ...
  *
- * A fact belongs to the heading it stands under: runs below that heading, or below another one of the
- * same name, get it. Under no heading it belongs to the document, and to every run that nothing nearer
- * speaks of. A mount belongs to the runs whose files lie below it. Where two say different things in
- * one section the last one above the run is believed.
+ * A fact belongs to the heading it stands under: runs below that heading, or below another one of
+ * the same name, get it. Under no heading it belongs to the document, and to every run that nothing
+ * nearer speaks of. A mount belongs to the runs whose files lie below it. Where two say different
+ * things in one section the last one above the run is believed.
  */
 #include "ingest/environment.h"
 
@@ -32,7 +32,8 @@ typedef struct Environment {
 
 /* --- looking --- */
 
-static void keep(Environment *e, const EnvironmentFact *facts, size_t n, size_t line, const Heading *section)
+static void keep(Environment *e, const EnvironmentFact *facts, size_t n, size_t line,
+                 const Heading *section)
 {
     for (size_t i = 0; i < n; i++) {
         Finding finding = { facts[i], section, line };
@@ -72,7 +73,8 @@ static void look(Environment *e)
         const Line *line = lines_at(e->c->reader->lines, i);
         EnvironmentFact facts[MOST_ENVIRONMENT_FACTS];
         size_t n = environment_line(e->arena, slice_trim(line->text),
-                                    kind == LINE_OUTPUT ? printing_command(command) : "", i, &memory, facts);
+                                    kind == LINE_OUTPUT ? printing_command(command) : "", i,
+                                    &memory, facts);
         keep(e, facts, n, i, section[line->depth < MOST_DEPTHS ? line->depth : MOST_DEPTHS - 1]);
     }
 }
@@ -90,7 +92,8 @@ static size_t nearness(const Finding *f, const Tuple *t)
     return 0;
 }
 
-static bool is_better(const Finding *a, size_t near_a, const Finding *b, size_t near_b, size_t run_line)
+static bool is_better(const Finding *a, size_t near_a, const Finding *b, size_t near_b,
+                      size_t run_line)
 {
     if (near_a != near_b)
         return near_a > near_b;
@@ -106,11 +109,15 @@ static void give(Environment *e, Run *run, const char *key, const char *value, s
         return;
     Fact *fact = VEC_PUSH(e->arena, &run->facts);
     const Line *at = lines_at(e->c->reader->lines, line);
-    *fact = (Fact){ .scope = "", .key = key, .value = value, .origin = ORIGIN_INFERRED,
+    *fact = (Fact){ .scope = "",
+                    .key = key,
+                    .value = value,
+                    .origin = ORIGIN_INFERRED,
                     .span = line_span(e->c->reader->doc, at, at->text) };
 }
 
-/* The mount point below which the path lies, the longest; the last one above the run among equals. */
+/* The mount point below which the path lies, the longest; the last one above the run among equals.
+ */
 static const Finding *mount_of(const Environment *e, const char *path, size_t run_line)
 {
     const Finding *best = NULL;
@@ -179,7 +186,10 @@ static void give_document(Environment *e)
             k++;
         Fact *fact = k < d->facts.n ? &d->facts.v[k] : VEC_PUSH(e->arena, &d->facts);
         const Line *at = lines_at(e->c->reader->lines, f->line);
-        *fact = (Fact){ .scope = "", .key = f->fact.key, .value = f->fact.value, .origin = ORIGIN_INFERRED,
+        *fact = (Fact){ .scope = "",
+                        .key = f->fact.key,
+                        .value = f->fact.value,
+                        .origin = ORIGIN_INFERRED,
                         .span = line_span(d, at, at->text) };
     }
 }

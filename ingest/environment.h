@@ -1,4 +1,5 @@
-/* environment.h - facts of the machine that stand in the document, given to the runs they speak of. */
+/* environment.h - facts of the machine that stand in the document, given to the runs they speak of.
+ */
 #ifndef INGEST_ENVIRONMENT_H
 #define INGEST_ENVIRONMENT_H
 

@@ -84,7 +84,8 @@ static bool from_fields(Out *o, Slice line)
         Slice rest = line;
         if (f->front[0] != line.p[0] || !slice_skip(&rest, slice_of(f->front)))
             continue;
-        if ((f->rule == RULE_IN_OS && !in_os_block(o)) || (f->rule == RULE_OUTPUT && !o->command[0]))
+        if ((f->rule == RULE_IN_OS && !in_os_block(o)) ||
+            (f->rule == RULE_OUTPUT && !o->command[0]))
             continue;
         if (f->rule == RULE_OS || f->rule == RULE_IN_OS)
             remember_os(o);
@@ -108,8 +109,10 @@ static bool from_memory(Out *o, Slice line)
     if (!slice_skip(&rest, SLICE("Max memory:")) && !slice_skip(&rest, SLICE("MemTotal:")))
         return false;
     slice_skip_blanks(&rest);
-    if (slice_uint(&rest, &kib) && kib < UINT64_MAX / 1024 && (slice_has_word(rest, SLICE("KiB")) || slice_has_word(rest, SLICE("kB"))))
-        put(o, "memory", slice_of(arena_printf(o->arena, "%llu", (unsigned long long)(kib * 1024))));
+    if (slice_uint(&rest, &kib) && kib < UINT64_MAX / 1024 &&
+        (slice_has_word(rest, SLICE("KiB")) || slice_has_word(rest, SLICE("kB"))))
+        put(o, "memory",
+            slice_of(arena_printf(o->arena, "%llu", (unsigned long long)(kib * 1024))));
     return true;
 }
 
@@ -128,12 +131,15 @@ static bool from_uname(Out *o, Slice line)
         put(o, "kernel", line);
         return true;
     }
-    if (!slice_word(&rest, &name) || !slice_word(&rest, &host) || !slice_word(&rest, &release) || !has_version(release))
+    if (!slice_word(&rest, &name) || !slice_word(&rest, &host) || !slice_word(&rest, &release) ||
+        !has_version(release))
         return false;
-    bool linux_line = slice_is(name, "Linux") && (slice_has(rest, SLICE("#")) || printed_by(o, "uname"));
-    bool other = (slice_is(name, "FreeBSD") || slice_is(name, "SunOS") || slice_is(name, "Darwin") ||
-                  slice_is(name, "NetBSD") || slice_is(name, "OpenBSD")) &&
-                 (printed_by(o, "uname") || slice_word(&rest, &host));
+    bool linux_line =
+        slice_is(name, "Linux") && (slice_has(rest, SLICE("#")) || printed_by(o, "uname"));
+    bool other =
+        (slice_is(name, "FreeBSD") || slice_is(name, "SunOS") || slice_is(name, "Darwin") ||
+         slice_is(name, "NetBSD") || slice_is(name, "OpenBSD")) &&
+        (printed_by(o, "uname") || slice_word(&rest, &host));
     if (!linux_line && !other)
         return false;
     put(o, "kernel", release);
@@ -146,11 +152,13 @@ static bool from_uname(Out *o, Slice line)
 static bool from_release_file(Out *o, Slice line)
 {
     Slice name, rest = line, version;
-    if (line.n > 80 || line.p[0] < 'A' || line.p[0] > 'Z' || !slice_until(&rest, SLICE(" release "), &name))
+    if (line.n > 80 || line.p[0] < 'A' || line.p[0] > 'Z' ||
+        !slice_until(&rest, SLICE(" release "), &name))
         return false;
     if (!slice_word(&rest, &version) || !char_is_digit(version.p[0]))
         return false;
-    bool named = slice_has(name, SLICE("Linux")) || slice_is(name, "Fedora") || slice_has(name, SLICE("CentOS"));
+    bool named = slice_has(name, SLICE("Linux")) || slice_is(name, "Fedora") ||
+                 slice_has(name, SLICE("CentOS"));
     if (!named || slice_find_char(name, '.') != SLICE_NONE)
         return false;
     put(o, "os", name);
@@ -171,7 +179,8 @@ static const char *mount_point(Out *o, Slice path)
 static bool from_mount(Out *o, Slice line)
 {
     Slice rest = line, device, point, fs;
-    if (!slice_until(&rest, SLICE(" on /"), &device) || device.n > 120 || slice_find_char(device, ' ') != SLICE_NONE)
+    if (!slice_until(&rest, SLICE(" on /"), &device) || device.n > 120 ||
+        slice_find_char(device, ' ') != SLICE_NONE)
         return false;
     if (!slice_until(&rest, SLICE(" type "), &point) || !slice_word(&rest, &fs))
         return false;
@@ -189,7 +198,8 @@ static bool from_mount(Out *o, Slice line)
 /* df: "DEVICE [FS] 50G 33M 50G 1% /media/lun" */
 static bool from_df(Out *o, Slice line)
 {
-    Slice rest = line, word, device = SLICE(""), fs = SLICE(""), last = SLICE(""), before = SLICE("");
+    Slice rest = line, word, device = SLICE(""), fs = SLICE(""), last = SLICE(""),
+          before = SLICE("");
     size_t n = 0;
     while (slice_word(&rest, &word)) {
         if (n == 0)
@@ -202,7 +212,8 @@ static bool from_df(Out *o, Slice line)
     }
     if (n < 6 || n > 8 || last.p[0] != '/' || !slice_ends(before, SLICE("%")))
         return false;
-    if (slice_find_char(device, '/') == SLICE_NONE && slice_find_char(device, ':') == SLICE_NONE && !o->command[0])
+    if (slice_find_char(device, '/') == SLICE_NONE && slice_find_char(device, ':') == SLICE_NONE &&
+        !o->command[0])
         return false;
     const char *at = mount_point(o, last);
     put_at(o, "device", device, at);
@@ -214,8 +225,9 @@ static bool from_df(Out *o, Slice line)
 static bool from_proc_mounts(Out *o, Slice line)
 {
     Slice rest = line, device, point, fs, options;
-    if (!slice_ends(line, SLICE(" 0 0")) || !slice_word(&rest, &device) || !slice_word(&rest, &point) ||
-        !slice_word(&rest, &fs) || !slice_word(&rest, &options) || point.p[0] != '/')
+    if (!slice_ends(line, SLICE(" 0 0")) || !slice_word(&rest, &device) ||
+        !slice_word(&rest, &point) || !slice_word(&rest, &fs) || !slice_word(&rest, &options) ||
+        point.p[0] != '/')
         return false;
     const char *at = mount_point(o, point);
     put_at(o, "fs", fs, at);
@@ -242,13 +254,14 @@ static bool from_mtu(Out *o, Slice line)
 static bool from_raid(Out *o, Slice line)
 {
     Slice rest = line, word;
-    if (slice_starts(line, SLICE("md")) && slice_skip_past(&rest, SLICE(" : active ")) && slice_word(&rest, &word) &&
-        slice_starts(word, SLICE("raid"))) {
+    if (slice_starts(line, SLICE("md")) && slice_skip_past(&rest, SLICE(" : active ")) &&
+        slice_word(&rest, &word) && slice_starts(word, SLICE("raid"))) {
         put(o, "raid", word);
         return true;
     }
     rest = line;
-    if (!printed_by(o, "zpool status") || !slice_word(&rest, &word) || !slice_has(rest, SLICE("ONLINE")))
+    if (!printed_by(o, "zpool status") || !slice_word(&rest, &word) ||
+        !slice_has(rest, SLICE("ONLINE")))
         return false;
     size_t dash = slice_rfind(word, SLICE("-"));
     Slice kind = dash == SLICE_NONE ? word : slice_first(word, dash);
@@ -261,17 +274,18 @@ static bool from_raid(Out *o, Slice line)
 /* sysctl: "vm.dirty_ratio = 20"; zfs get: "tank  compression  lz4  local" */
 static bool from_settings(Out *o, Slice line)
 {
-    static const char *const properties[] = { "compression", "sync", "recordsize", "atime", "dedup",
-                                              "primarycache", "logbias", "volblocksize", "ashift" };
+    static const char *const properties[] = { "compression", "sync",         "recordsize",
+                                              "atime",       "dedup",        "primarycache",
+                                              "logbias",     "volblocksize", "ashift" };
     Slice rest = line, key, value, name;
-    if (printed_by(o, "sysctl") && slice_until(&rest, SLICE(" = "), &key) && slice_find_char(key, '.') != SLICE_NONE &&
-        slice_find_char(key, ' ') == SLICE_NONE) {
+    if (printed_by(o, "sysctl") && slice_until(&rest, SLICE(" = "), &key) &&
+        slice_find_char(key, '.') != SLICE_NONE && slice_find_char(key, ' ') == SLICE_NONE) {
         put(o, arena_text(o->arena, key), rest);
         return true;
     }
     rest = line;
-    if (!(printed_by(o, "zfs get") || printed_by(o, "zpool get")) || !slice_word(&rest, &name) || !slice_word(&rest, &key) ||
-        !slice_word(&rest, &value))
+    if (!(printed_by(o, "zfs get") || printed_by(o, "zpool get")) || !slice_word(&rest, &name) ||
+        !slice_word(&rest, &key) || !slice_word(&rest, &value))
         return false;
     for (size_t i = 0; i < sizeof properties / sizeof *properties; i++)
         if (slice_is(key, properties[i])) {
@@ -281,14 +295,15 @@ static bool from_settings(Out *o, Slice line)
     return false;
 }
 
-size_t environment_line(Arena *a, Slice line, const char *command, size_t index, EnvironmentMemory *memory,
-                        EnvironmentFact out[MOST_ENVIRONMENT_FACTS])
+size_t environment_line(Arena *a, Slice line, const char *command, size_t index,
+                        EnvironmentMemory *memory, EnvironmentFact out[MOST_ENVIRONMENT_FACTS])
 {
     Out o = { a, out, 0, command, index, memory };
     if (line.n < 4 || line.n > 1000)
         return 0;
-    (void)(from_fields(&o, line) || from_memory(&o, line) || from_uname(&o, line) || from_release_file(&o, line) ||
-           from_mount(&o, line) || from_df(&o, line) || from_proc_mounts(&o, line) || from_mtu(&o, line) ||
-           from_raid(&o, line) || from_settings(&o, line));
+    (void)(from_fields(&o, line) || from_memory(&o, line) || from_uname(&o, line) ||
+           from_release_file(&o, line) || from_mount(&o, line) || from_df(&o, line) ||
+           from_proc_mounts(&o, line) || from_mtu(&o, line) || from_raid(&o, line) ||
+           from_settings(&o, line));
     return o.n;
 }

@@ -27,7 +27,7 @@ typedef struct EnvironmentMemory {
  * command: what printed the line; "" when it is plain text. Returns how many facts; strings live in
  * the arena.
  */
-size_t environment_line(Arena *a, Slice line, const char *command, size_t index, EnvironmentMemory *memory,
-                        EnvironmentFact out[MOST_ENVIRONMENT_FACTS]);
+size_t environment_line(Arena *a, Slice line, const char *command, size_t index,
+                        EnvironmentMemory *memory, EnvironmentFact out[MOST_ENVIRONMENT_FACTS]);
 
 #endif

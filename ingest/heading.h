@@ -1,9 +1,9 @@
 /*
  * heading.h - is this line of text a heading, by its shape, and what does it name?
  *
- * Looks at one line (or a few joined ones) only; context.c knows what stands above and below and has
- * the last word. Ranks: the lower, the further out. The shapes and ranks are those of ARCHITECTURE.md,
- * "Labels".
+ * Looks at one line (or a few joined ones) only; context.c knows what stands above and below and
+ * has the last word. Ranks: the lower, the further out. The shapes and ranks are those of
+ * docs/labels.md.
  */
 #ifndef INGEST_HEADING_H
 #define INGEST_HEADING_H
@@ -18,25 +18,26 @@ typedef enum Shape {
     SHAPE_NUMBER,   /* level 1..3: "1. X", "1.1 X", "1.1.1 X" */
     SHAPE_LETTER,   /* "a) X" */
     SHAPE_BOLD,
-    SHAPE_GROUP,    /* one level up from the headings below it, by what stands where (context.c) */
-    SHAPE_PAIR,     /* "Key : Value"; each key is a shape of its own */
-    SHAPE_COLON,    /* "X:", "X: 12 MB/s", "Test 1: X" */
-    SHAPE_PLAIN,    /* a short line directly above a command or result */
-    SHAPE_COMMENT,  /* "// X", "# X" above a command */
+    SHAPE_GROUP,   /* one level up from the headings below it, by what stands where (context.c) */
+    SHAPE_PAIR,    /* "Key : Value"; each key is a shape of its own */
+    SHAPE_COLON,   /* "X:", "X: 12 MB/s", "Test 1: X" */
+    SHAPE_PLAIN,   /* a short line directly above a command or result */
+    SHAPE_COMMENT, /* "// X", "# X" above a command */
 } Shape;
 
 typedef struct HeadingText {
     Shape shape;
-    int level;     /* of Markdown and numbers; the sign of RULED and UNDER */
-    Slice key;     /* SHAPE_PAIR */
-    Slice name;    /* what it names, cleaned: see heading_name() */
+    int level;          /* of Markdown and numbers; the sign of RULED and UNDER */
+    Slice key;          /* SHAPE_PAIR */
+    Slice name;         /* what it names, cleaned: see heading_name() */
     uint32_t number[3]; /* of SHAPE_NUMBER */
 } HeadingText;
 
 int heading_rank(Shape shape, int level);
 const char *heading_shape_name(Shape shape);
 
-/* A rule: four or more of one of - = * _ ~ # :. Its sign, or 0. Three dashes separate, they rule nothing. */
+/* A rule: four or more of one of - = * _ ~ # :. Its sign, or 0. Three dashes separate, they rule
+ * nothing. */
 char heading_rule(Slice text);
 bool heading_separator(Slice text);
 
@@ -44,12 +45,12 @@ bool heading_markdown(Slice text, HeadingText *out); /* not "# X" alone: see hea
 bool heading_banner(Slice text, HeadingText *out);   /* "==== X ====" */
 bool heading_number(Slice text, HeadingText *out);
 bool heading_letter(Slice text, HeadingText *out);
-bool heading_pair(Slice text, HeadingText *out);     /* the caller knows whether it stands alone */
-bool heading_figure(Slice text, HeadingText *out);   /* "X: 24.4 MB/s" */
-bool heading_test(Slice text, HeadingText *out);     /* "Test 1: X" */
-bool heading_colon(Slice text, HeadingText *out);    /* ends in ":" */
+bool heading_pair(Slice text, HeadingText *out);   /* the caller knows whether it stands alone */
+bool heading_figure(Slice text, HeadingText *out); /* "X: 24.4 MB/s" */
+bool heading_test(Slice text, HeadingText *out);   /* "Test 1: X" */
+bool heading_colon(Slice text, HeadingText *out);  /* ends in ":" */
 bool heading_plain(Slice text, HeadingText *out);
-bool heading_comment(Slice text, HeadingText *out);  /* "// X", "#X", "# X" */
+bool heading_comment(Slice text, HeadingText *out); /* "// X", "#X", "# X" */
 
 /*
  * The name alone: without a trailing "number unit", "(took about ...)", "// remarks", quotes, final
@@ -67,5 +68,11 @@ bool heading_has_figure(Slice text);
 size_t heading_words(Slice text);
 /* The last sentence of a paragraph. */
 Slice heading_last_sentence(Slice text);
+
+/* heading_name.c, for heading.c */
+bool heading_has_letter(Slice text);
+bool heading_names_something(Slice text); /* letters, or a version */
+bool heading_starts_with_figure(Slice text);
+bool heading_word_among(Slice word, const char *const *list); /* NULL-terminated */
 
 #endif

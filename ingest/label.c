@@ -1,5 +1,5 @@
 /*
- * What each run was called: label and workload (the rule of ARCHITECTURE.md, "Labels"). Everything is a
+ * What each run was called: label and workload (docs/labels.md). Everything is a
  * proposal; `plimsoll label` changes it.
  */
 #include "ingest/label.h"
@@ -60,7 +60,8 @@ static void name_measures(Arena *a, Run *run, const char *text, Scopes *scopes)
             continue;
         uint32_t number = atoms_number(&seen, m->scope);
         if (number == texts.n) {
-            const char *own = scope_is_key(run) ? arena_printf(a, "%s key=%s", text, m->scope) : text;
+            const char *own =
+                scope_is_key(run) ? arena_printf(a, "%s key=%s", text, m->scope) : text;
             uint32_t known = atoms_number(&scopes->names, m->scope);
             if (known < scopes->workload.n)
                 own = workload_text(a, &scopes->workload.v[known], false, NULL);
@@ -98,15 +99,18 @@ static void read_workload(Labels *l, Tuple *t)
         t->full = arena_printf(a, "%s%s", t->full, direction);
         t->hard = arena_printf(a, "%s%s", t->hard, direction);
     }
-    if (t->workload.n == 0 && t->run->command[0]) { /* nothing is known but that they are not the same */
+    if (t->workload.n == 0 &&
+        t->run->command[0]) { /* nothing is known but that they are not the same */
         t->full = arena_printf(a, "%s %s", t->full, t->run->command);
         t->hard = arena_printf(a, "%s %s", t->hard, t->run->command);
     }
     Scopes scopes = scopes_of(a, t->run, &t->workload);
     name_measures(a, t->run, t->run->workload, &scopes);
     for (size_t i = 0; i < scopes.workload.n && i < 64; i++) {
-        t->full = arena_printf(a, "%s; %s", t->full, workload_text(a, &scopes.workload.v[i], false, NULL));
-        t->hard = arena_printf(a, "%s; %s", t->hard, workload_text(a, &scopes.workload.v[i], true, NULL));
+        t->full = arena_printf(a, "%s; %s", t->full,
+                               workload_text(a, &scopes.workload.v[i], false, NULL));
+        t->hard =
+            arena_printf(a, "%s; %s", t->hard, workload_text(a, &scopes.workload.v[i], true, NULL));
     }
 }
 
@@ -140,7 +144,8 @@ static Choice *choice_of(Labels *l, const char *tool)
     uint32_t number = atoms_number(&l->tools, tool);
     if (number == l->choice.n) {
         Choice *c = VEC_PUSH(l->arena, &l->choice);
-        *c = (Choice){ .tool = tool, .run = ARENA_ARRAY(l->arena, Tuple *, l->ts->n + 1),
+        *c = (Choice){ .tool = tool,
+                       .run = ARENA_ARRAY(l->arena, Tuple *, l->ts->n + 1),
                        .taken = ARENA_ARRAY(l->arena, bool, l->ts->component.n + 1) };
     }
     return &l->choice.v[number];
@@ -178,7 +183,8 @@ static void choose(Labels *l)
 
 /* --- texts --- */
 
-/* Bytes of the words that all values share in front, when they are two or more and leave something. */
+/* Bytes of the words that all values share in front, when they are two or more and leave something.
+ */
 static size_t shared_front(const Choice *c, const Value *values)
 {
     Slice first = SLICE("");
@@ -247,14 +253,16 @@ static void write_options(Labels *l, const Choice *c)
         const char *text = "";
         for (const char *const *key = c->options; *key; key++) {
             const char *value = workload_get(&c->run[i]->workload, *key);
-            bool bare = strcmp(*key, "op") == 0 || strcmp(*key, "rw") == 0 || strcmp(*key, "mode") == 0;
+            bool bare =
+                strcmp(*key, "op") == 0 || strcmp(*key, "rw") == 0 || strcmp(*key, "mode") == 0;
             const char *word = value ? workload_value(l->arena, *key, value) : "default";
             if (bare && !value)
                 continue;
             word = bare ? word : arena_printf(l->arena, "%s=%s", *key, word);
             text = *text ? arena_printf(l->arena, "%s %s", text, word) : word;
         }
-        add_part(l, run, "options", *text ? text : "-", c->run[i]->command ? c->run[i]->command->number : run->span.line);
+        add_part(l, run, "options", *text ? text : "-",
+                 c->run[i]->command ? c->run[i]->command->number : run->span.line);
     }
 }
 
@@ -277,7 +285,9 @@ static void note_value(Labels *l, Run *run, const char *key, const char *value, 
     if (!value || !value[0] || run_fact(run, "", key))
         return;
     Fact *f = VEC_PUSH(l->arena, &run->facts);
-    *f = (Fact){ .scope = "", .key = key, .value = value, .origin = ORIGIN_INFERRED, .span = { .line = line } };
+    *f = (Fact){
+        .scope = "", .key = key, .value = value, .origin = ORIGIN_INFERRED, .span = { .line = line }
+    };
 }
 
 /* What was not taken for the label is kept all the same. */
@@ -285,7 +295,8 @@ static void note_context(Labels *l, const Tuple *t)
 {
     const char *section = "";
     for (size_t i = 0; i + 1 < t->n_stack; i++)
-        section = *section ? arena_printf(l->arena, "%s | %s", section, t->stack[i]->name) : t->stack[i]->name;
+        section = *section ? arena_printf(l->arena, "%s | %s", section, t->stack[i]->name)
+                           : t->stack[i]->name;
     if (t->n_stack) {
         const Heading *h = t->stack[t->n_stack - 1];
         note_value(l, t->run, "heading", h->name, (uint32_t)h->first + 1);

@@ -1,7 +1,7 @@
 /*
- * Which components name the configurations (rules 8 and 9). The one test: a component is taken when it
- * separates two runs of equal workload that those taken before do not separate. What changes with the
- * workload is never taken, and what says the same as an outer component neither.
+ * Which components name the configurations. The one test: a component is taken when it
+ * separates two runs of equal workload that those taken before do not separate. What changes with
+ * the workload is never taken, and what says the same as an outer component neither.
  */
 #include <string.h>
 
@@ -45,7 +45,8 @@ static bool separates(Split *s, const Component *c, const uint32_t *value)
     bool *seen = ARENA_ARRAY(arena_of(s->ts), bool, groups + 1);
     for (size_t i = 0; i < s->choice->n; i++) {
         uint32_t g = s->group[i];
-        bool removed = c->kind == COMPONENT_HEADING && s->choice->run[i]->taken_headings >> c->sub & 1;
+        bool removed =
+            c->kind == COMPONENT_HEADING && s->choice->run[i]->taken_headings >> c->sub & 1;
         if (value[i] == NO_VALUE && (c->unknown || removed))
             continue;
         if (seen[g] && first[g] != value[i])
@@ -83,13 +84,19 @@ static bool label_from_allows(const Tuples *ts, const Component *c)
     if (!from)
         return true;
     switch (c->kind) {
-    case COMPONENT_HEADING: return strcmp(from, "heading") == 0;
+    case COMPONENT_HEADING:
+        return strcmp(from, "heading") == 0;
     case COMPONENT_HOST:
-    case COMPONENT_DIR: return strcmp(from, "prompt") == 0;
-    case COMPONENT_TARGET: return strcmp(from, "target") == 0;
-    case COMPONENT_FILE: return strcmp(from, "file") == 0;
-    case COMPONENT_STATE: return strcmp(from, "command") == 0;
-    default: return false;
+    case COMPONENT_DIR:
+        return strcmp(from, "prompt") == 0;
+    case COMPONENT_TARGET:
+        return strcmp(from, "target") == 0;
+    case COMPONENT_FILE:
+        return strcmp(from, "file") == 0;
+    case COMPONENT_STATE:
+        return strcmp(from, "command") == 0;
+    default:
+        return false;
     }
 }
 

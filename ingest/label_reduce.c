@@ -1,8 +1,8 @@
 /*
- * "Random read - ext4", "Random read - xfs", "Random write - ext4", "Random write - xfs": a heading that
- * names the work and the configuration in one. Words that all runs of one workload share are of the
- * workload; what is left names the configuration, if it still tells them apart and brings names of
- * different workloads together.
+ * "Random read - ext4", "Random read - xfs", "Random write - ext4", "Random write - xfs": a heading
+ * that names the work and the configuration in one. Words that all runs of one workload share are
+ * of the workload; what is left names the configuration, if it still tells them apart and brings
+ * names of different workloads together.
  */
 #include <string.h>
 
@@ -25,7 +25,7 @@ typedef struct Reduction {
     const char *breaks; /* characters that end a word */
     Atoms words;
     uint32_t *group;
-    Words *cut;         /* of each run */
+    Words *cut; /* of each run */
     Value *reduced;
 } Reduction;
 
@@ -92,7 +92,8 @@ static Value what_is_left(Reduction *r, size_t i)
     const char *text = "";
     for (size_t k = 0; k < w->n; k++)
         if (!w->common[k])
-            text = arena_printf(r->arena, "%s%s%.*s", text, *text ? " " : "", SLICE_ARG(w->word[k]));
+            text =
+                arena_printf(r->arena, "%s%s%.*s", text, *text ? " " : "", SLICE_ARG(w->word[k]));
     return (Value){ text, heading_normal(r->arena, slice_of(text)), r->values[i].line };
 }
 
@@ -161,9 +162,14 @@ void label_reduce(Arena *a, const Choice *c, const Component *component, Value *
     for (size_t i = 0; i < c->n; i++)
         if (!values[i].text)
             return;
-    Reduction r = { .arena = a, .choice = c, .values = values, .breaks = is_file ? "-_/ \t" : " \t",
-                    .words = atoms_new(a), .group = ARENA_ARRAY(a, uint32_t, c->n + 1),
-                    .cut = ARENA_ARRAY(a, Words, c->n + 1), .reduced = ARENA_ARRAY(a, Value, c->n + 1) };
+    Reduction r = { .arena = a,
+                    .choice = c,
+                    .values = values,
+                    .breaks = is_file ? "-_/ \t" : " \t",
+                    .words = atoms_new(a),
+                    .group = ARENA_ARRAY(a, uint32_t, c->n + 1),
+                    .cut = ARENA_ARRAY(a, Words, c->n + 1),
+                    .reduced = ARENA_ARRAY(a, Value, c->n + 1) };
     Atoms works = atoms_new(a);
     for (size_t i = 0; i < c->n; i++) {
         r.group[i] = atoms_number(&works, c->without_amount ? c->run[i]->hard : c->run[i]->full);

@@ -91,8 +91,8 @@ static const Line *join(Lines *ls, size_t index, size_t count, bool with_blanks)
         }
         for (size_t k = 0; k < t.n; k++) {
             size_t at = skipped + k;
-            map[n] = base + (line->map ? line->map[at]
-                                       : (uint32_t)(line->text.p + at - line->raw.p));
+            map[n] =
+                base + (line->map ? line->map[at] : (uint32_t)(line->text.p + at - line->raw.p));
             text[n++] = t.p[k];
         }
     }

@@ -3,7 +3,7 @@
  *
  * duplicates: equal blocks become copies (counted = false, note duplicate-block).
  * facts: environment blocks become facts of the document and of the runs they speak of.
- * context, label: what each run was called (label, workload), by the rule in ARCHITECTURE.md.
+ * context, label: what each run was called (label, workload), docs/labels.md.
  */
 #ifndef INGEST_PASSES_H
 #define INGEST_PASSES_H

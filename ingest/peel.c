@@ -10,8 +10,8 @@ enum {
     ASK_CONTROL = 2, /* escapes, backspaces, NUL */
     ASK_HIGH = 4,    /* first byte of a character that has a plain spelling */
     ASK_ENTITY = 8,
-    ASK_TAG = 16,    /* < or [ */
-    ASK_MARK = 32,   /* * or ` */
+    ASK_TAG = 16,  /* < or [ */
+    ASK_MARK = 32, /* * or ` */
     ASK_CARET = 64,
     ASK_MIDDLE = ASK_CONTROL | ASK_HIGH | ASK_ENTITY | ASK_TAG,
 };
@@ -160,7 +160,8 @@ static Cut cut_dash(Slice s, bool word_starts, bool ruled)
         return (Cut){ 3, SLICE("---"), PEEL_QUOTES };
     if (!word_starts || !rest.n || !char_is_alpha(rest.p[0]))
         return (Cut){ 0 };
-    bool letter = rest.n == 1 || !(char_is_alnum(rest.p[1]) || rest.p[1] == '-' || rest.p[1] == '_');
+    bool letter =
+        rest.n == 1 || !(char_is_alnum(rest.p[1]) || rest.p[1] == '-' || rest.p[1] == '_');
     return (Cut){ 3, letter ? SLICE("-") : SLICE("--"), PEEL_QUOTES };
 }
 
@@ -199,7 +200,8 @@ static Cut cut_tag(Slice s)
         known = slice_eq_nocase(name, slice_of(names[i]));
     if (!known || !rest.n)
         return (Cut){ 0 };
-    if (rest.p[0] != close && !(close == '>' ? rest.p[0] == ' ' || rest.p[0] == '/' : rest.p[0] == '='))
+    if (rest.p[0] != close &&
+        !(close == '>' ? rest.p[0] == ' ' || rest.p[0] == '/' : rest.p[0] == '='))
         return (Cut){ 0 };
     size_t end = slice_find_char(slice_first(rest, MOST), close);
     if (end == SLICE_NONE)
@@ -304,7 +306,8 @@ bool peel_quote_marks(Slice *text, uint16_t *depth)
     return any;
 }
 
-/* "* ", "- ", "• " in front of text. A rule of such signs is none, nor is a dash in a row of cells. */
+/* "* ", "- ", "• " in front of text. A rule of such signs is none, nor is a dash in a row of cells.
+ */
 static void peel_bullet(Edit *e, Line *line)
 {
     Slice rest = e->text;
@@ -358,13 +361,14 @@ static bool peel_pairs(Edit *e, Slice mark)
     return any;
 }
 
-/* The whole line between two marks: "**Ext4**", "__Ext4__", "**Ext4**:", "<b>Ext4</b>", "[b]Ext4[/b]". */
+/* The whole line between two marks: "**Ext4**", "__Ext4__", "**Ext4**:", "<b>Ext4</b>",
+ * "[b]Ext4[/b]". */
 static bool all_bold(Slice whole, Slice raw)
 {
     static const struct {
         const char *open, *close;
     } marks[] = {
-        { "**", "**" }, { "__", "__" }, { "<b>", "</b>" }, { "<strong>", "</strong>" },
+        { "**", "**" },    { "__", "__" },    { "<b>", "</b>" }, { "<strong>", "</strong>" },
         { "[b]", "[/b]" }, { "[B]", "[/B]" }, { "*", "*" },
     };
     if (slice_ends(whole, SLICE(":")))

@@ -8,10 +8,10 @@
 
 typedef enum PrefixKind {
     PREFIX_NONE,
-    PREFIX_LOG,     /* sure by its shape */
-    PREFIX_STAMP,   /* a time in brackets, or with the name of a month: neighbours wanted */
-    PREFIX_DATE,    /* date and time and nothing more: neighbours and tool text wanted */
-    PREFIX_TIME,    /* a time and nothing more: neighbours and surer tool text wanted */
+    PREFIX_LOG,   /* sure by its shape */
+    PREFIX_STAMP, /* a time in brackets, or with the name of a month: neighbours wanted */
+    PREFIX_DATE,  /* date and time and nothing more: neighbours and tool text wanted */
+    PREFIX_TIME,  /* a time and nothing more: neighbours and surer tool text wanted */
     PREFIX_GREP,
     PREFIX_NUMBER,
     PREFIX_DIFF,
@@ -49,9 +49,10 @@ static bool figure_line(Slice s)
 bool prefix_looks_printed(Slice text)
 {
     static const char *const fronts[] = {
-        "READ:", "WRITE:", "TRIM:", "read:", "write:", "trim:", "read :", "write :", "read: ",
-        "min/avg/max", "bw (", "lat (", "clat (", "slat (", "iops        :", "IO depths", "issued",
-        "Run status group", "Disk stats", "generated ", "Jobs: ", "cpu   ", NULL,
+        "READ:",      "WRITE:",     "TRIM:",         "read:",       "write:", "trim:",
+        "read :",     "write :",    "read: ",        "min/avg/max", "bw (",   "lat (",
+        "clat (",     "slat (",     "iops        :", "IO depths",   "issued", "Run status group",
+        "Disk stats", "generated ", "Jobs: ",        "cpu   ",      NULL,
     };
     Slice s = slice_trim(text), rest = s;
     if (!s.n)
@@ -60,7 +61,8 @@ bool prefix_looks_printed(Slice text)
         return figure_line(s);
     if (skip_words(&rest, fronts))
         return true;
-    if (slice_starts(s, SLICE("real")) || slice_starts(s, SLICE("user")) || slice_starts(s, SLICE("sys"))) {
+    if (slice_starts(s, SLICE("real")) || slice_starts(s, SLICE("user")) ||
+        slice_starts(s, SLICE("sys"))) {
         rest = slice_from(s, s.p[0] == 's' ? 3 : 4);
         return slice_skip_some_blanks(&rest) && rest.n && char_is_digit(rest.p[0]);
     }
@@ -71,7 +73,8 @@ bool prefix_looks_printed(Slice text)
 bool prefix_holds_result(Slice text)
 {
     return (slice_has(text, SLICE(" bytes")) && slice_has(text, SLICE("copied, "))) ||
-           slice_has(text, SLICE("+0 records ")) || slice_has(text, SLICE(" requests completed in ")) ||
+           slice_has(text, SLICE("+0 records ")) ||
+           slice_has(text, SLICE(" requests completed in ")) ||
            slice_has(text, SLICE("): request=")) || slice_has(text, SLICE(": (groupid=")) ||
            slice_has(text, SLICE("min/avg/max/mdev"));
 }
@@ -141,8 +144,8 @@ static bool skip_host_and_process(Slice *s)
 /* " INFO ", " DEBUG| [stdout] ", " [info] " */
 static bool skip_level(Slice *s)
 {
-    static const char *const levels[] = { "DEBUG", "INFO", "WARN", "WARNING", "ERROR", "TRACE",
-                                          "NOTICE", "debug", "info", NULL };
+    static const char *const levels[] = { "DEBUG", "INFO",   "WARN",  "WARNING", "ERROR",
+                                          "TRACE", "NOTICE", "debug", "info",    NULL };
     Slice rest = *s;
     slice_skip_blanks(&rest);
     bool bracket = slice_skip(&rest, SLICE("["));
@@ -184,7 +187,8 @@ static PrefixKind log_kind(Slice *rest, PrefixKind shape)
 {
     bool sure = false;
     bool zone = slice_skip(rest, SLICE("Z"));
-    if (!zone && rest->n > 4 && (rest->p[0] == '+' || rest->p[0] == '-') && char_is_digit(rest->p[1])) {
+    if (!zone && rest->n > 4 && (rest->p[0] == '+' || rest->p[0] == '-') &&
+        char_is_digit(rest->p[1])) {
         size_t n = 1;
         while (n < rest->n && n < 7 && (char_is_digit(rest->p[n]) || rest->p[n] == ':'))
             n++;
@@ -220,8 +224,9 @@ static PrefixKind log_prefix(Slice text, size_t *length)
         kind = log_kind(&rest, PREFIX_STAMP);
     } else if ((rest = start, skip_clock(&rest))) {
         kind = log_kind(&rest, bracket ? PREFIX_STAMP : PREFIX_TIME);
-    } else if (rest = start, bracket && slice_digits(&rest, &digits) && slice_skip(&rest, SLICE(".")) &&
-                                 slice_digits(&rest, &digits) && slice_skip(&rest, SLICE("]"))) {
+    } else if (rest = start, bracket && slice_digits(&rest, &digits) &&
+                                 slice_skip(&rest, SLICE(".")) && slice_digits(&rest, &digits) &&
+                                 slice_skip(&rest, SLICE("]"))) {
         if (rest.n && char_is_blank(rest.p[0]))
             rest = slice_from(rest, 1);
         kind = PREFIX_STAMP; /* dmesg, and "ts -s" */
@@ -258,8 +263,8 @@ static PrefixKind grep_prefix(Slice text, size_t *length)
         rest = number;
     if (slice_has(slice_first(rest, 12), SLICE("(g")) || !prefix_looks_printed(rest))
         return PREFIX_NONE;
-    static const char *const own[] = { "READ", "WRITE", "TRIM", "read", "write", "trim", "real", "user", "Read", "Write",
-                                       "sys", "cpu", "Jobs", NULL };
+    static const char *const own[] = { "READ", "WRITE", "TRIM",  "read", "write", "trim", "real",
+                                       "user", "Read",  "Write", "sys",  "cpu",   "Jobs", NULL };
     for (const char *const *w = own; *w; w++)
         if (slice_is(name, *w))
             return PREFIX_NONE;
@@ -280,7 +285,8 @@ static PrefixKind number_prefix(Slice text, size_t *length, uint64_t *value, boo
     if (!slice_digits(&digits, &run) || run.n > 6 || !slice_uint(&rest, value))
         return PREFIX_NONE;
     *columned = text.n - rest.n == COLUMNS && (!rest.n || rest.p[0] == '\t');
-    bool sign = slice_skip(&rest, SLICE(":")) || slice_skip(&rest, SLICE("|")) || slice_skip(&rest, SLICE("."));
+    bool sign = slice_skip(&rest, SLICE(":")) || slice_skip(&rest, SLICE("|")) ||
+                slice_skip(&rest, SLICE("."));
     if (rest.n && !char_is_blank(rest.p[0]))
         return PREFIX_NONE;
     if (!sign && !slice_skip(&rest, SLICE("\t")) && !slice_skip(&rest, SLICE("  ")))
@@ -310,8 +316,8 @@ static PrefixKind comment_prefix(Slice text, size_t *length)
 {
     Slice rest = text;
     slice_skip_blanks(&rest);
-    if (!slice_skip(&rest, SLICE("# ")) && !slice_skip(&rest, SLICE("// ")) && !slice_skip(&rest, SLICE("; ")) &&
-        !slice_is(rest, "#") && !slice_is(rest, "//"))
+    if (!slice_skip(&rest, SLICE("# ")) && !slice_skip(&rest, SLICE("// ")) &&
+        !slice_skip(&rest, SLICE("; ")) && !slice_is(rest, "#") && !slice_is(rest, "//"))
         return PREFIX_NONE;
     *length = rest.p && rest.n && text.n != rest.n ? text.n - rest.n : text.n;
     return PREFIX_COMMENT;
@@ -358,9 +364,11 @@ static Prefix prefix_of(Slice text)
 static void take(Line *line, PrefixKind kind, size_t length)
 {
     static const uint16_t bits[] = {
-        [PREFIX_LOG] = PEEL_PREFIX,  [PREFIX_STAMP] = PEEL_PREFIX,    [PREFIX_DATE] = PEEL_PREFIX,
-        [PREFIX_TIME] = PEEL_PREFIX, [PREFIX_GREP] = PEEL_PREFIX,     [PREFIX_NUMBER] = PEEL_PREFIX,
-        [PREFIX_DIFF] = PEEL_DIFF,   [PREFIX_COMMENT] = PEEL_COMMENT, [PREFIX_INITIALS] = PEEL_QUOTE,
+        [PREFIX_LOG] = PEEL_PREFIX,     [PREFIX_STAMP] = PEEL_PREFIX,
+        [PREFIX_DATE] = PEEL_PREFIX,    [PREFIX_TIME] = PEEL_PREFIX,
+        [PREFIX_GREP] = PEEL_PREFIX,    [PREFIX_NUMBER] = PEEL_PREFIX,
+        [PREFIX_DIFF] = PEEL_DIFF,      [PREFIX_COMMENT] = PEEL_COMMENT,
+        [PREFIX_INITIALS] = PEEL_QUOTE,
     };
     Slice before = line->text;
     line->text = slice_from(before, length);
@@ -392,16 +400,24 @@ static bool accepted(const Vote *v)
 {
     switch (v->kind) {
     case PREFIX_LOG:
-    case PREFIX_GREP: return true;
-    case PREFIX_STAMP: return v->lines >= 2 || v->anchored > 0;
-    case PREFIX_DATE: return v->lines >= 2 && v->anchored > 0;
-    case PREFIX_TIME: return v->lines >= 2 && v->printed > 0;
+    case PREFIX_GREP:
+        return true;
+    case PREFIX_STAMP:
+        return v->lines >= 2 || v->anchored > 0;
+    case PREFIX_DATE:
+        return v->lines >= 2 && v->anchored > 0;
+    case PREFIX_TIME:
+        return v->lines >= 2 && v->printed > 0;
     case PREFIX_NUMBER:
         return v->lines >= 4 && ((v->printed > 0 && v->lettered > 0) || v->columned == v->lines);
-    case PREFIX_DIFF: return v->lines >= 3 && v->printed > 0;
-    case PREFIX_COMMENT: return v->printed > 0;
-    case PREFIX_INITIALS: return v->lines >= 3 || v->anchored > 0;
-    case PREFIX_NONE: break;
+    case PREFIX_DIFF:
+        return v->lines >= 3 && v->printed > 0;
+    case PREFIX_COMMENT:
+        return v->printed > 0;
+    case PREFIX_INITIALS:
+        return v->lines >= 3 || v->anchored > 0;
+    case PREFIX_NONE:
+        break;
     }
     return false;
 }
@@ -416,7 +432,8 @@ static void count(Vote *v, const Prefix *p, Slice rest)
     v->columned += p->columned;
 }
 
-/* Does line b go on what line a began? lost: lines between them whose front a CR has overwritten. */
+/* Does line b go on what line a began? lost: lines between them whose front a CR has overwritten.
+ */
 static bool goes_on(const Line *a, const Prefix *pa, const Line *b, const Prefix *pb, size_t lost)
 {
     if (pa->kind != pb->kind)
@@ -486,8 +503,8 @@ static bool is_file_name(Slice name)
 }
 
 /*
- * Behind the name: ":", and "-" on the neighbours that `grep -C` shows; with `grep -n` ":17:", "-17-".
- * 0: nothing of the kind.
+ * Behind the name: ":", and "-" on the neighbours that `grep -C` shows; with `grep -n` ":17:",
+ * "-17-". 0: nothing of the kind.
  */
 static size_t grep_length(Slice text, Slice name, bool numbered)
 {
@@ -591,7 +608,8 @@ Slice prefix_file(Slice prefix)
         return name;
     rest = slice_from(prefix, n);
     if (n && slice_skip(&rest, SLICE(":")) &&
-        (!rest.n || (slice_digits(&rest, &digits) && slice_is(rest, ":"))) && !char_is_digit(name.p[0]))
+        (!rest.n || (slice_digits(&rest, &digits) && slice_is(rest, ":"))) &&
+        !char_is_digit(name.p[0]))
         return name;
     for (size_t i = 1; i < prefix.n && !char_is_blank(prefix.p[i]); i++) { /* "ext4.log-17-" */
         name = slice_first(prefix, i);

@@ -9,8 +9,8 @@
  *   comment   "# ", "// ", "; " in front of tool output
  *   initials  "ZC> ": quoting with the initials of the writer
  *
- * Most are too weak to be believed on one line: neighbours vote, in one walk over the document. What
- * was taken stands in Line.prefix.
+ * Most are too weak to be believed on one line: neighbours vote, in one walk over the document.
+ * What was taken stands in Line.prefix.
  */
 #ifndef INGEST_PREFIX_H
 #define INGEST_PREFIX_H
@@ -24,7 +24,8 @@ Slice prefix_file(Slice prefix);
 /* Does the text begin like a line that a benchmark prints? Cheap, and surer than not. */
 bool prefix_looks_printed(Slice text);
 
-/* Does a result of dd, ioping or fio stand anywhere in the line ("ext4: 268435456 bytes ... copied, ...")? */
+/* Does a result of dd, ioping or fio stand anywhere in the line ("ext4: 268435456 bytes ... copied,
+ * ...")? */
 bool prefix_holds_result(Slice text);
 
 #endif

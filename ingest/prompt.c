@@ -64,8 +64,9 @@ static void skip_decoration(Slice *s)
 {
     if (!s->n || (s->p[0] != '(' && s->p[0] != '[' && (unsigned char)s->p[0] < 0x80))
         return;
-    static const char *const signs[] = { "\xe2\x9e\x9c", "\xe2\x9d\xaf", "\xce\xbb ", "\xe2\x94\x8c",
-                                         "\xe2\x94\x94", "\xe2\x94\x80", "\xe2\x95\xad", "\xe2\x95\xb0" };
+    static const char *const signs[] = { "\xe2\x9e\x9c", "\xe2\x9d\xaf", "\xce\xbb ",
+                                         "\xe2\x94\x8c", "\xe2\x94\x94", "\xe2\x94\x80",
+                                         "\xe2\x95\xad", "\xe2\x95\xb0" };
     Slice rest = *s, inner;
     if (slice_skip(&rest, SLICE("(")) && slice_until(&rest, SLICE(") "), &inner) && inner.n < 30 &&
         slice_find_char(inner, ' ') == SLICE_NONE)
@@ -81,7 +82,8 @@ static void skip_decoration(Slice *s)
         }
 }
 
-/* "root@omnios:/root", "user@host ~", "root@truenas[~]", "hughesd at solaris:/x" in front of the sign */
+/* "root@omnios:/root", "user@host ~", "root@truenas[~]", "hughesd at solaris:/x" in front of the
+ * sign */
 static bool prompt_with_user(Slice head, char sign, Prompt *p)
 {
     size_t at_word = slice_find(head, SLICE(" at ")), at = slice_find_char(head, '@');
@@ -129,11 +131,13 @@ static bool word_prompt(Slice *s, Prompt *p)
     for (size_t i = 0; i < rest.n && i < 80; i++) {
         char c = rest.p[i];
         bool ends = i + 1 == rest.n || char_is_blank(rest.p[i + 1]);
-        if ((c == '#' || c == '$' || c == '%' || c == '>') && ends && (c != '%' || i == 0 || !char_is_digit(rest.p[i - 1]))) {
+        if ((c == '#' || c == '$' || c == '%' || c == '>') && ends &&
+            (c != '%' || i == 0 || !char_is_digit(rest.p[i - 1]))) {
             sign = i;
             break;
         }
-        if (c == '=' || c == '"' || c == '\'' || c == ';' || c == '|' || c == ',' || c == '(' || c == ')')
+        if (c == '=' || c == '"' || c == '\'' || c == ';' || c == '|' || c == ',' || c == '(' ||
+            c == ')')
             return false;
     }
     if (sign == SLICE_NONE)

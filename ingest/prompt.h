@@ -12,7 +12,8 @@ typedef struct Prompt {
     bool found;
 } Prompt;
 
-/* The prompt at the front of a line; *body is what follows it (the whole text when there is none). */
+/* The prompt at the front of a line; *body is what follows it (the whole text when there is none).
+ */
 Prompt prompt_find(Slice text, Slice *body);
 /* "[root@client1 ~]# " and nothing else. */
 bool prompt_bracket(Slice *s, Prompt *p);

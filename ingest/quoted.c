@@ -8,7 +8,8 @@ static int hex_digit(char c) /* RFC 2045: capitals only; "=3d" is common all the
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* Length of the line end behind "=" at the front of s ("=\n", "=\r\n", "=  \n"); 0: no soft break. */
+/* Length of the line end behind "=" at the front of s ("=\n", "=\r\n", "=  \n"); 0: no soft break.
+ */
 static size_t soft_break(Slice s)
 {
     size_t n = 1;
@@ -28,7 +29,8 @@ static int escaped(Slice s)
     return high < 0 || low < 0 ? -1 : high * 16 + low;
 }
 
-/* "=C2=B5": how many signs at the front of s make one character of UTF-8 beyond ASCII; 0 for none. */
+/* "=C2=B5": how many signs at the front of s make one character of UTF-8 beyond ASCII; 0 for none.
+ */
 static size_t escaped_character(Slice s)
 {
     int lead = escaped(s);
@@ -45,9 +47,10 @@ static size_t escaped_character(Slice s)
 }
 
 /*
- * In quoted-printable a plain "=" is always "=3D", lines are cut behind column 72 or so, and what is
- * not ASCII is escaped. "bs=64k" in some other text looks escaped too, so every sign counts: nearly
- * all must be good, and two of them (one below a header that says so) such as no other text has.
+ * In quoted-printable a plain "=" is always "=3D", lines are cut behind column 72 or so, and what
+ * is not ASCII is escaped. "bs=64k" in some other text looks escaped too, so every sign counts:
+ * nearly all must be good, and two of them (one below a header that says so) such as no other text
+ * has.
  */
 static bool is_quoted(Slice text)
 {
@@ -71,7 +74,8 @@ static bool is_quoted(Slice text)
         if (character)
             i += 3 * character - 1;
     }
-    bool header = slice_has_nocase(slice_first(text, 65536), SLICE("content-transfer-encoding: quoted-printable"));
+    bool header = slice_has_nocase(slice_first(text, 65536),
+                                   SLICE("content-transfer-encoding: quoted-printable"));
     return good > bad * 8 && sure >= (header ? 1 : 2);
 }
 

@@ -25,7 +25,8 @@ static Slice last_part(Slice path)
 /* A file that is a setting: below /sys or /proc, or a name of a control group ("memory.max"). */
 static bool is_setting_path(Slice path)
 {
-    static const char *const texts[] = { ".txt", ".log", ".out", ".csv", ".sh", ".conf", ".cfg", ".fio", ".img", ".bin" };
+    static const char *const texts[] = { ".txt",  ".log", ".out", ".csv", ".sh",
+                                         ".conf", ".cfg", ".fio", ".img", ".bin" };
     if (slice_has(path, SLICE("drop_caches")) || slice_has(path, SLICE("/dev/null")))
         return false;
     if (slice_starts(path, SLICE("/sys/")) || slice_starts(path, SLICE("/proc/")))
@@ -42,7 +43,8 @@ static bool is_setting_path(Slice path)
 static void from_echo(Out *o, const Command *c)
 {
     Slice text = slice_of(c->text), rest = text, path;
-    if (!slice_skip_past(&rest, SLICE("> ")) && (rest = text, !slice_skip_past(&rest, SLICE("tee "))) &&
+    if (!slice_skip_past(&rest, SLICE("> ")) &&
+        (rest = text, !slice_skip_past(&rest, SLICE("tee "))) &&
         (rest = text, !slice_skip_past(&rest, SLICE(">"))))
         return;
     slice_skip(&rest, SLICE("-a "));
@@ -58,7 +60,8 @@ static void from_assignments(Out *o, const Command *c, size_t from)
     for (size_t i = from; i < c->argc; i++) {
         Slice word = slice_of(c->argv[i]);
         size_t equal = slice_find_char(word, '=');
-        if (equal != SLICE_NONE && equal > 0 && word.p[0] != '-' && !slice_has(word, SLICE("drop_caches")))
+        if (equal != SLICE_NONE && equal > 0 && word.p[0] != '-' &&
+            !slice_has(word, SLICE("drop_caches")))
             put(o, slice_first(word, equal), slice_from(word, equal + 1));
     }
 }
@@ -95,8 +98,8 @@ static void from_mkfs(Out *o, const Command *c)
         type = slice_of(command_option(c, "t"));
     const char *value = arena_text(o->arena, type);
     for (size_t i = 0; i + 1 < c->argc; i++)
-        if (strcmp(c->argv[i], "-t") == 0 || strcmp(c->argv[i], "-q") == 0 || strcmp(c->argv[i], "-f") == 0 ||
-            strcmp(c->argv[i], "-F") == 0)
+        if (strcmp(c->argv[i], "-t") == 0 || strcmp(c->argv[i], "-q") == 0 ||
+            strcmp(c->argv[i], "-f") == 0 || strcmp(c->argv[i], "-F") == 0)
             i += c->argv[i][1] == 't';
         else
             value = arena_printf(o->arena, "%s %s", value, c->argv[i]);
@@ -115,7 +118,9 @@ static void from_hdparm(Out *o, const Command *c)
 {
     for (size_t i = 0; i < c->argc; i++)
         if (strncmp(c->argv[i], "-W", 2) == 0) {
-            const char *value = c->argv[i][2] ? c->argv[i] + 2 : i + 1 < c->argc ? c->argv[i + 1] : "";
+            const char *value = c->argv[i][2]     ? c->argv[i] + 2
+                                : i + 1 < c->argc ? c->argv[i + 1]
+                                                  : "";
             put(o, SLICE("write cache"), slice_of(value));
         }
 }
@@ -130,7 +135,9 @@ static void from_mtu(Out *o, const Command *c)
 /* "ethtool -K eth0 tso off gso off" */
 static void from_ethtool(Out *o, const Command *c)
 {
-    for (size_t i = 2; i + 1 < c->argc && (strcmp(c->argv[0], "-K") == 0 || strcmp(c->argv[0], "-G") == 0); i += 2)
+    for (size_t i = 2;
+         i + 1 < c->argc && (strcmp(c->argv[0], "-K") == 0 || strcmp(c->argv[0], "-G") == 0);
+         i += 2)
         put(o, slice_of(c->argv[i]), slice_of(c->argv[i + 1]));
 }
 
@@ -139,7 +146,8 @@ static void from_service(Out *o, const Command *c)
     bool systemctl = strcmp(c->tool, "systemctl") == 0;
     if (c->argc < 2)
         return;
-    const char *name = systemctl ? c->argv[1] : c->argv[0], *verb = systemctl ? c->argv[0] : c->argv[1];
+    const char *name = systemctl ? c->argv[1] : c->argv[0],
+               *verb = systemctl ? c->argv[0] : c->argv[1];
     static const char *const verbs[] = { "start", "stop", "enable", "disable", "mask" };
     for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
         if (strcmp(verb, verbs[i]) == 0)
@@ -171,7 +179,8 @@ static void from_pool(Out *o, const Command *c)
     const char *value = "";
     for (size_t i = 1; i < c->argc; i++) {
         if (c->argv[i][0] == '-') {
-            i += strcmp(c->argv[i], "-o") == 0 || strcmp(c->argv[i], "-O") == 0 || strcmp(c->argv[i], "-m") == 0;
+            i += strcmp(c->argv[i], "-o") == 0 || strcmp(c->argv[i], "-O") == 0 ||
+                 strcmp(c->argv[i], "-m") == 0;
             continue;
         }
         value = arena_printf(o->arena, "%s%s%s", value, *value ? " " : "", c->argv[i]);

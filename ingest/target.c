@@ -6,8 +6,9 @@
 /* Sources and sinks that are nothing but that. */
 static bool is_pseudo_device(const char *path)
 {
-    static const char *const names[] = { "/dev/zero", "/dev/null", "/dev/urandom", "/dev/random", "/dev/full",
-                                         "/dev/stdin", "/dev/stdout", "/dev/fd/", "-" };
+    static const char *const names[] = { "/dev/zero",   "/dev/null", "/dev/urandom",
+                                         "/dev/random", "/dev/full", "/dev/stdin",
+                                         "/dev/stdout", "/dev/fd/",  "-" };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strncmp(path, names[i], strlen(names[i])) == 0)
             return true;
@@ -97,7 +98,8 @@ const char *tuple_target(Arena *a, const Run *run, const Command *command)
         return ioping_target(a, run, command);
     if (strcmp(tool, "fio") == 0)
         return fio_target(a, run, command);
-    if (strcmp(tool, "bonnie++") == 0 && command && (value = command_option(command, "d")) && *value)
+    if (strcmp(tool, "bonnie++") == 0 && command && (value = command_option(command, "d")) &&
+        *value)
         return clean(a, absolute(a, value, command));
     if ((value = run_fact(run, "", "target")) || (value = run_fact(run, "", "device")))
         return clean(a, value);

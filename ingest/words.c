@@ -89,7 +89,8 @@ bool command_is_known(Slice word)
 
 /* --- words --- */
 
-/* Next word of a shell line: quotes and backslashes undone. false at the end. ; | & ( ) { } alone. */
+/* Next word of a shell line: quotes and backslashes undone. false at the end. ; | & ( ) { } alone.
+ */
 static bool shell_word(Arena *a, Slice *s, const char **out, bool *is_operator)
 {
     slice_skip_blanks(s);
@@ -165,7 +166,8 @@ static uint32_t loop_turns(Slice text)
 {
     Slice rest = text;
     uint64_t lo = 1, hi = 0;
-    if (slice_skip_past(&rest, SLICE("for (("))|| (rest = text, slice_skip_past(&rest, SLICE("for(("))) ) {
+    if (slice_skip_past(&rest, SLICE("for ((")) ||
+        (rest = text, slice_skip_past(&rest, SLICE("for((")))) {
         Slice head;
         if (slice_skip_past(&rest, SLICE("=")) && slice_uint(&rest, &lo) &&
             slice_until(&rest, SLICE("<"), &head)) {
@@ -231,8 +233,8 @@ static void choose_tool(Arena *a, const Words *words, const bool *is_operator, C
         if (at_start && chosen == SLICE_NONE && !words_wrapper(words->v[i]) &&
             !words_assignment(words->v[i]) && !is_operator[i])
             chosen = chosen == SLICE_NONE && !best ? i : chosen;
-        if (at_start && (words_wrapper(words->v[i]) || words_assignment(words->v[i]) || slice_is(w, "sh") ||
-                         slice_is(w, "bash")))
+        if (at_start && (words_wrapper(words->v[i]) || words_assignment(words->v[i]) ||
+                         slice_is(w, "sh") || slice_is(w, "bash")))
             behind_wrapper = true;
         else if (at_start)
             at_start = false;
@@ -332,7 +334,8 @@ static void look_into_quotes(Arena *a, const Words *words, Command *out)
         out->tool = inner.tool;
         out->argc = inner.argc;
         out->argv = inner.argv;
-        out->wrapper = arena_printf(a, "%s%s%s", words->v[0], *inner.wrapper ? " " : "", inner.wrapper);
+        out->wrapper =
+            arena_printf(a, "%s%s%s", words->v[0], *inner.wrapper ? " " : "", inner.wrapper);
     }
 }
 

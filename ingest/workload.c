@@ -79,7 +79,8 @@ Workload workload_of(Arena *a, const Run *run)
     return (Workload){ run->tool, parts.n, parts.v };
 }
 
-Workload workload_of_facts(Arena *a, const Run *run, const Workload *whole, const Fact *const *facts, size_t n)
+Workload workload_of_facts(Arena *a, const Run *run, const Workload *whole,
+                           const Fact *const *facts, size_t n)
 {
     Parts parts = { 0 };
     for (size_t i = 0; i < whole->n; i++)
@@ -104,7 +105,8 @@ const char *workload_get(const Workload *w, const char *key)
 
 const char *workload_value(Arena *a, const char *key, const char *value)
 {
-    static const char *const sizes[] = { "bs", "ibs", "obs", "size", "bytes", "file_size", "chunk_size", "wss" };
+    static const char *const sizes[] = { "bs",    "ibs",       "obs",        "size",
+                                         "bytes", "file_size", "chunk_size", "wss" };
     static const char units[] = "kMGTP";
     bool is_size = false;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
@@ -152,8 +154,8 @@ const char *workload_text(Arena *a, const Workload *w, bool hard_only, const cha
 
 bool workload_is_known(const Run *run, const Workload *w)
 {
-    static const char *const shown[] = { "op", "bs", "count", "bytes", "size", "file_size", "chunk_size",
-                                         "concurrency", "files", NULL };
+    static const char *const shown[] = { "op",        "bs",         "count",       "bytes", "size",
+                                         "file_size", "chunk_size", "concurrency", "files", NULL };
     if (run->command[0])
         return true;
     for (size_t i = 0; i < w->n; i++)

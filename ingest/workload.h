@@ -25,7 +25,8 @@ typedef struct Workload {
 /* Of the run: facts of the whole run, and those that every scope with such a fact shares. */
 Workload workload_of(Arena *a, const Run *run);
 /* Of one scope: n facts of it over those of the run. */
-Workload workload_of_facts(Arena *a, const Run *run, const Workload *whole, const Fact *const *facts, size_t n);
+Workload workload_of_facts(Arena *a, const Run *run, const Workload *whole,
+                           const Fact *const *facts, size_t n);
 /* As text. hard_only: without amounts. skip: keys to leave out, ends with NULL; may be NULL. */
 const char *workload_text(Arena *a, const Workload *w, bool hard_only, const char *const *skip);
 /* "16k" for 16384 of a key that counts bytes; else the value. */

@@ -83,11 +83,13 @@ static void commands_are_found_with_their_prompt(void **state)
         Command c;
         if (!read_command(w->text, &d, &c))
             fail_msg("no command: %s", w->text);
-        if (c.kind != w->kind || strcmp(c.tool, w->tool) || strcmp(c.user, w->user) || strcmp(c.host, w->host) ||
-            strcmp(c.dir, w->dir) || strcmp(c.wrapper, w->wrapper) || strcmp(c.lead, w->lead) ||
-            c.loop_turns != w->turns || c.lines != w->lines)
-            fail_msg("%s: kind %d tool '%s' user '%s' host '%s' dir '%s' wrapper '%s' lead '%s' turns %u lines %zu",
-                     w->text, c.kind, c.tool, c.user, c.host, c.dir, c.wrapper, c.lead, c.loop_turns, c.lines);
+        if (c.kind != w->kind || strcmp(c.tool, w->tool) || strcmp(c.user, w->user) ||
+            strcmp(c.host, w->host) || strcmp(c.dir, w->dir) || strcmp(c.wrapper, w->wrapper) ||
+            strcmp(c.lead, w->lead) || c.loop_turns != w->turns || c.lines != w->lines)
+            fail_msg("%s: kind %d tool '%s' user '%s' host '%s' dir '%s' wrapper '%s' lead '%s' "
+                     "turns %u lines %zu",
+                     w->text, c.kind, c.tool, c.user, c.host, c.dir, c.wrapper, c.lead,
+                     c.loop_turns, c.lines);
         document_free(d);
     }
 }

@@ -5,8 +5,9 @@
 
 #include "ingest/reader.h"
 
-#define DD(seconds, rate) \
-    "16384+0 records in\n16384+0 records out\n268435456 bytes (268 MB, 256 MiB) copied, " seconds " s, " rate "\n"
+#define DD(seconds, rate)                                                                         \
+    "16384+0 records in\n16384+0 records out\n268435456 bytes (268 MB, 256 MiB) copied, " seconds \
+    " s, " rate "\n"
 #define WRITE(path) "$ dd if=/dev/zero of=" path " bs=16k count=16384\n"
 #define OS_RELEASE(name, id) \
     "$ cat /etc/os-release\nNAME=\"" name "\"\nVERSION=\"x\"\nID=y\nVERSION_ID=\"" id "\"\n"
@@ -19,31 +20,46 @@ typedef struct Case {
 
 static const Case cases[] = {
     /* of the document */
-    { OS_RELEASE("Debian GNU/Linux", "12") "\n" WRITE("/m/f") DD("2.01766", "133 MB/s"), 0, "os", "Debian GNU/Linux" },
-    { OS_RELEASE("Debian GNU/Linux", "12") "\n" WRITE("/m/f") DD("2.01766", "133 MB/s"), 0, "os_version", "12" },
-    { "$ uname -a\nLinux h 5.10.0-8-amd64 #1 SMP Debian x86_64 GNU/Linux\n\n" WRITE("/m/f") DD("2.01766", "133 MB/s"), 0,
-      "kernel", "5.10.0-8-amd64" },
+    { OS_RELEASE("Debian GNU/Linux", "12") "\n" WRITE("/m/f") DD("2.01766", "133 MB/s"), 0, "os",
+      "Debian GNU/Linux" },
+    { OS_RELEASE("Debian GNU/Linux", "12") "\n" WRITE("/m/f") DD("2.01766", "133 MB/s"), 0,
+      "os_version", "12" },
+    { "$ uname -a\nLinux h 5.10.0-8-amd64 #1 SMP Debian x86_64 GNU/Linux\n\n" WRITE("/m/f")
+          DD("2.01766", "133 MB/s"),
+      0, "kernel", "5.10.0-8-amd64" },
     { "$ uname -r\n6.1.0-7\n\n" WRITE("/m/f") DD("2.01766", "133 MB/s"), 0, "kernel", "6.1.0-7" },
-    { "$ cat /etc/redhat-release\nCentOS Linux release 7.6.1810 (Core)\n\n" WRITE("/m/f") DD("2.01766", "133 MB/s"), 0,
-      "os_version", "7.6.1810" },
-    { "$ virsh dominfo x\nMax memory: 4096000 KiB\n\n" WRITE("/m/f") DD("2.01766", "133 MB/s"), 0, "memory", "4194304000" },
+    { "$ cat /etc/redhat-release\nCentOS Linux release 7.6.1810 (Core)\n\n" WRITE("/m/f")
+          DD("2.01766", "133 MB/s"),
+      0, "os_version", "7.6.1810" },
+    { "$ virsh dominfo x\nMax memory: 4096000 KiB\n\n" WRITE("/m/f") DD("2.01766", "133 MB/s"), 0,
+      "memory", "4194304000" },
     /* of a section */
-    { "## A\n" OS_RELEASE("Alpha", "1") "\n" WRITE("/m/f") DD("2.01766", "133 MB/s") "## B\n" OS_RELEASE("Beta", "2") "\n"
-      WRITE("/m/f") DD("2.11766", "127 MB/s"), 0, "os", "Alpha" },
-    { "## A\n" OS_RELEASE("Alpha", "1") "\n" WRITE("/m/f") DD("2.01766", "133 MB/s") "## B\n" OS_RELEASE("Beta", "2") "\n"
-      WRITE("/m/f") DD("2.11766", "127 MB/s"), 1, "os", "Beta" },
-    { "## A\n" OS_RELEASE("Alpha", "1") "\n" WRITE("/m/f") DD("2.01766", "133 MB/s") "## B\n"
-      WRITE("/m/f") DD("2.11766", "127 MB/s"), 1, "os", NULL },
+    { "## A\n" OS_RELEASE("Alpha", "1") "\n" WRITE("/m/f")
+          DD("2.01766", "133 MB/s") "## B\n" OS_RELEASE("Beta", "2") "\n" WRITE("/m/f")
+              DD("2.11766", "127 MB/s"),
+      0, "os", "Alpha" },
+    { "## A\n" OS_RELEASE("Alpha", "1") "\n" WRITE("/m/f")
+          DD("2.01766", "133 MB/s") "## B\n" OS_RELEASE("Beta", "2") "\n" WRITE("/m/f")
+              DD("2.11766", "127 MB/s"),
+      1, "os", "Beta" },
+    { "## A\n" OS_RELEASE("Alpha", "1") "\n" WRITE("/m/f")
+          DD("2.01766", "133 MB/s") "## B\n" WRITE("/m/f") DD("2.11766", "127 MB/s"),
+      1, "os", NULL },
     /* a section that comes again under the same name */
-    { "Alpha:\n" OS_RELEASE("Alpha Linux", "1") "\nBeta:\n" OS_RELEASE("Beta Linux", "2") "\nThe test:\n\nALPHA:\n" WRITE("/m/f")
-      DD("2.01766", "133 MB/s") "BETA:\n" WRITE("/m/f") DD("2.11766", "127 MB/s"), 1, "os", "Beta Linux" },
+    { "Alpha:\n" OS_RELEASE("Alpha Linux", "1") "\nBeta:\n" OS_RELEASE(
+          "Beta Linux", "2") "\nThe test:\n\nALPHA:\n" WRITE("/m/f")
+          DD("2.01766", "133 MB/s") "BETA:\n" WRITE("/m/f") DD("2.11766", "127 MB/s"),
+      1, "os", "Beta Linux" },
     /* mounts belong to what lies below them */
-    { "srv:/a on /mnt/a type nfs4 (rw,vers=4.2)\nsrv:/b on /mnt/b type nfs (rw,vers=3)\n\n" WRITE("/mnt/b/f")
-      DD("2.01766", "133 MB/s"), 0, "fs", "nfs" },
-    { "$ df -h\nFilesystem Size Used Avail Use% Mounted on\n/dev/sdl 50G 33M 50G 1% /media/lun\n\n" WRITE("/media/lun/f")
-      DD("2.01766", "133 MB/s"), 0, "device", "/dev/sdl" },
-    { "$ df -h\nFilesystem Size Used Avail Use% Mounted on\n/dev/sdl 50G 33M 50G 1% /media/lun\n\n" WRITE("/media/lunar/f")
-      DD("2.01766", "133 MB/s"), 0, "device", NULL },
+    { "srv:/a on /mnt/a type nfs4 (rw,vers=4.2)\nsrv:/b on /mnt/b type nfs (rw,vers=3)\n\n" WRITE(
+          "/mnt/b/f") DD("2.01766", "133 MB/s"),
+      0, "fs", "nfs" },
+    { "$ df -h\nFilesystem Size Used Avail Use% Mounted on\n/dev/sdl 50G 33M 50G 1% "
+      "/media/lun\n\n" WRITE("/media/lun/f") DD("2.01766", "133 MB/s"),
+      0, "device", "/dev/sdl" },
+    { "$ df -h\nFilesystem Size Used Avail Use% Mounted on\n/dev/sdl 50G 33M 50G 1% "
+      "/media/lun\n\n" WRITE("/media/lunar/f") DD("2.01766", "133 MB/s"),
+      0, "device", NULL },
     /* prose and scripts say nothing */
     { "NAME=\"x\"\n\n" WRITE("/m/f") DD("2.01766", "133 MB/s"), 0, "kernel", NULL },
     { "The new release 5 is out\n\n" WRITE("/m/f") DD("2.01766", "133 MB/s"), 0, "os", NULL },

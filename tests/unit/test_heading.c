@@ -10,10 +10,13 @@ typedef struct NameCase {
 } NameCase;
 
 static const NameCase names[] = {
-    { "Test results using fuse (1500 MTU) (Took about 4~5 min):", "Test results using fuse (1500 MTU)" },
-    { "Test results using fuse (9000 MTU) // Did not see much of a difference (Took about 4~5 min):",
+    { "Test results using fuse (1500 MTU) (Took about 4~5 min):",
+      "Test results using fuse (1500 MTU)" },
+    { "Test results using fuse (9000 MTU) // Did not see much of a difference (Took about 4~5 "
+      "min):",
       "Test results using fuse (9000 MTU)" },
-    { "Test results using LIBGFAPI (9000 MTU), took about 38 seconds", "Test results using LIBGFAPI (9000 MTU)" },
+    { "Test results using LIBGFAPI (9000 MTU), took about 38 seconds",
+      "Test results using LIBGFAPI (9000 MTU)" },
     { "OviOS: 24.4 MB/s", "OviOS" },
     { "CentOS: 329 us avg latency", "CentOS" },
     { "\"Patched\":", "Patched" },
@@ -40,9 +43,12 @@ static void a_name_is_what_is_left(void **state)
 static void replicates_name_nothing(void **state)
 {
     (void)state;
-    static const char *const yes[] = { "run 1", "Run #2", "2nd run", "first pass", "again", "3", "iteration 3 of 5",
-                                       "Run 1/3", "second attempt", "run2", "once again", "Trial two" };
-    static const char *const no[] = { "Test 1", "ext4", "run time", "cold run", "5.10", "read", "round robin" };
+    static const char *const yes[] = {
+        "run 1",   "Run #2",         "2nd run", "first pass", "again",    "3", "iteration 3 of 5",
+        "Run 1/3", "second attempt", "run2",    "once again", "Trial two"
+    };
+    static const char *const no[] = { "Test 1", "ext4", "run time",   "cold run",
+                                      "5.10",   "read", "round robin" };
     for (size_t i = 0; i < sizeof yes / sizeof *yes; i++)
         if (!heading_is_replicate(slice_of(yes[i])))
             fail_msg("'%s' should be a replicate", yes[i]);
@@ -54,9 +60,11 @@ static void replicates_name_nothing(void **state)
 static void workload_words_are_known(void **state)
 {
     (void)state;
-    static const char *const yes[] = { "Random read", "4k random write, qd32", "Sequential speed", "Write results",
-                                       "Read/write mix 70/30", "rand-read 64KiB", "Latency test" };
-    static const char *const no[] = { "ext4", "Test 1: write to a docker volume", "32", "USB box", "Database-like load" };
+    static const char *const yes[] = { "Random read",   "4k random write, qd32", "Sequential speed",
+                                       "Write results", "Read/write mix 70/30",  "rand-read 64KiB",
+                                       "Latency test" };
+    static const char *const no[] = { "ext4", "Test 1: write to a docker volume", "32", "USB box",
+                                      "Database-like load" };
     for (size_t i = 0; i < sizeof yes / sizeof *yes; i++)
         if (!heading_is_workload(slice_of(yes[i])))
             fail_msg("'%s' should be a workload", yes[i]);

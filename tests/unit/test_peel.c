@@ -95,8 +95,8 @@ static void every_damage_is_undone(void **state)
         const Line *line = lines_at(lines_new(d), c->line);
         if (!line || !slice_is(line->text, c->want) || line->depth != c->depth ||
             (line->peeled & c->peeled) != c->peeled)
-            fail_msg("'%s' became '%.*s' depth %d peeled %d", c->text, SLICE_ARG(line->text), line->depth,
-                     line->peeled);
+            fail_msg("'%s' became '%.*s' depth %d peeled %d", c->text, SLICE_ARG(line->text),
+                     line->depth, line->peeled);
         document_free(d);
     }
 }
@@ -106,8 +106,9 @@ static void a_peeled_figure_keeps_its_place(void **state)
 {
     (void)state;
     static const char *const texts[] = {
-        "> > **40.4** MB/s", "&gt; x &lt;b&gt; 40.4", "\033[1m40.4\033[0m", "* `40.4`", "x.log:3: READ: 40.4",
-        "ZC> 16384+0 records in\nZC> 40.4\n", "a\b40.4",
+        "> > **40.4** MB/s", "&gt; x &lt;b&gt; 40.4", "\033[1m40.4\033[0m",
+        "* `40.4`",          "x.log:3: READ: 40.4",   "ZC> 16384+0 records in\nZC> 40.4\n",
+        "a\b40.4",
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         Document *d = document(texts[i]);
