@@ -46,23 +46,23 @@ static bool skip_space(Json *j, bool commas)
 }
 
 /* Bytes up to the closing quote; SLICE_NONE when it is not in this chunk. */
-static size_t string_length(Slice s)
+static size_t string_length(Slice s, char quote)
 {
     for (size_t i = 0; i < s.n; i++) {
         if (s.p[i] == '\\')
             i++;
-        else if (s.p[i] == '"')
+        else if (s.p[i] == quote)
             return i;
     }
     return SLICE_NONE;
 }
 
 /* The rest of a string that goes on in the next chunks, glued with one blank as mailers wrap. */
-static bool wrapped_string(Json *j, Slice *out)
+static bool wrapped_string(Json *j, char quote, Slice *out)
 {
     VEC(char) text = { 0 };
     for (;;) {
-        size_t n = string_length(j->rest);
+        size_t n = string_length(j->rest, quote);
         bool closed = n != SLICE_NONE;
         Slice part = slice_trim(closed ? slice_first(j->rest, n) : j->rest);
         if (text.n && part.n)
@@ -81,10 +81,11 @@ static bool wrapped_string(Json *j, Slice *out)
 
 static bool read_string(Json *j, Slice *out)
 {
+    char quote = j->rest.p[0];
     j->rest = slice_from(j->rest, 1);
-    size_t n = string_length(j->rest);
+    size_t n = string_length(j->rest, quote);
     if (n == SLICE_NONE)
-        return wrapped_string(j, out);
+        return wrapped_string(j, quote, out);
     *out = slice_first(j->rest, n);
     j->rest = slice_from(j->rest, n + 1);
     return true;
@@ -96,7 +97,7 @@ typedef struct JsonWord {
 } JsonWord;
 
 static const JsonWord words[] = {
-    { "true", JSON_TRUE }, { "false", JSON_FALSE },  { "null", JSON_NULL },
+    { "none", JSON_NULL }, { "true", JSON_TRUE },    { "false", JSON_FALSE }, { "null", JSON_NULL },
     { "nan", JSON_NAN },   { "infinity", JSON_NAN }, { "inf", JSON_NAN },
 };
 
@@ -116,6 +117,11 @@ static bool read_word(Json *j, JsonValue *v)
         return true;
     }
     return false;
+}
+
+static bool is_quote(char c)
+{
+    return c == '"' || c == '\'';
 }
 
 static bool end_with(Json *j, JsonValue *v, JsonKind kind)
@@ -155,7 +161,7 @@ static bool close_bracket(Json *j, JsonValue *v)
 /* Reads `"key" :` of a member. */
 static bool read_key(Json *j, JsonLevel *level, JsonValue *v)
 {
-    if (j->rest.p[0] != '"')
+    if (!is_quote(j->rest.p[0]))
         return end_with(j, v, JSON_BAD);
     if (!read_string(j, &level->key) || !skip_space(j, false))
         return end_with(j, v, JSON_CUT);
@@ -171,7 +177,7 @@ static bool read_value(Json *j, JsonValue *v)
     char c = j->rest.p[0];
     if (c == '{' || c == '[')
         return open_bracket(j, v);
-    if (c == '"') {
+    if (is_quote(c)) {
         v->kind = JSON_STRING;
         return read_string(j, &v->text) || end_with(j, v, JSON_CUT);
     }

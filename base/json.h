@@ -8,7 +8,8 @@
  * arena.
  *
  * Tolerated: missing, doubled and trailing commas, duplicate keys, nan and inf with any sign and
- * case, numbers of any size (read as double), control characters in strings. Depth is bounded.
+ * case, single quotes, True, False and None (what Python prints), numbers of any size (read as
+ * double), control characters in strings. Depth is bounded.
  */
 #ifndef BASE_JSON_H
 #define BASE_JSON_H

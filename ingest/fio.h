@@ -73,7 +73,7 @@ typedef struct FioRun {
     VEC(FioJob *) jobs;
     VEC(FioGroup *) groups;
     bool sparse_groups; /* a group does not stand at its own number */
-    FioJob **slots; /* hash of name and group: the last job of each; n_slots a power of two */
+    FioJob **slots;     /* hash of name and group: the last job of each; n_slots a power of two */
     size_t n_slots;
     const Command *command;
     size_t commands; /* how many commands stood above its first line */

@@ -128,6 +128,7 @@ static const KeyRow latency_rows[] = {
     { "max", "max", FORM_TIME },
     { "avg", "mean", FORM_TIME },
     { "stdev", "sd", FORM_TIME },
+    { "dev", "sd", FORM_TIME }, /* before 1.16 */
     { NULL },
 };
 

@@ -6,10 +6,24 @@
 #include "ingest/fio_heading.h"
 #include "ingest/fio_json_job.h"
 
+/* The first member of a document, or of a job whose document was not pasted from the start. */
+static size_t member_at(Slice text, bool *is_document)
+{
+    static const char *const marks[] = { "\"fio version\"", "'fio version'", "\"jobname\"",
+                                         "'jobname'" };
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+        size_t at = slice_find(text, slice_of(marks[i]));
+        *is_document = i < 2;
+        if (at != SLICE_NONE)
+            return at;
+    }
+    return SLICE_NONE;
+}
+
 int fio_json_probe(Slice text)
 {
-    return slice_has(text, SLICE("\"fio version\"")) || slice_has(text, SLICE("\"jobname\"")) ? 100
-                                                                                              : 0;
+    bool is_document;
+    return member_at(text, &is_document) != SLICE_NONE ? 100 : 0;
 }
 
 /* --- a first walk: what the document as a whole says --- */
@@ -29,16 +43,6 @@ typedef struct Head {
     const char *path; /* where it was cut */
     size_t next;      /* line index behind it */
 } Head;
-
-/* The place of "{" in front of `"fio version"`: the document starts inside the line, or above it.
- */
-static size_t start_offset(Slice text)
-{
-    size_t key = slice_find(text, SLICE("\"fio version\""));
-    if (key == SLICE_NONE)
-        key = slice_find(text, SLICE("\"jobname\""));
-    return key == SLICE_NONE ? 0 : key;
-}
 
 static void head_value(Fio *f, const JsonValue *v, Head *h)
 {
@@ -71,8 +75,9 @@ static void read_head(Fio *f, size_t at, Head *h)
     JsonLines jl;
     JsonValue v;
     memset(h, 0, sizeof *h);
-    json_lines_open(&jl, f->arena, f->r->lines, at, start_offset(lines_at(f->r->lines, at)->text),
-                    true);
+    bool is_document;
+    size_t offset = member_at(lines_at(f->r->lines, at)->text, &is_document);
+    json_lines_open(&jl, f->arena, f->r->lines, at, offset, true);
     while (json_next(&jl.json, &v)) {
         if (!h->any && v.kind == JSON_NUMBER && v.depth == 3 && slice_is(v.key, "groupid"))
             h->first_group = (uint32_t)fmin(v.number.value, UINT32_MAX);
@@ -205,9 +210,10 @@ size_t fio_json_read(Fio *f, size_t at)
         return head.version ? head.next : at;
     choose_run(f, at, &head);
     FioJson c = { .f = f };
-    json_lines_open(&c.jl, f->arena, f->r->lines, at, start_offset(lines_at(f->r->lines, at)->text),
-                    true);
-    if (slice_has(lines_at(f->r->lines, at)->text, SLICE("\"fio version\"")))
+    bool is_document;
+    size_t offset = member_at(lines_at(f->r->lines, at)->text, &is_document);
+    json_lines_open(&c.jl, f->arena, f->r->lines, at, offset, true);
+    if (is_document)
         read_document(&c);
     else
         fio_json_job_read(&c, &(JsonValue){ .kind = JSON_OBJECT });

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { MOST_JOINED = 6 };
+enum { MOST_JOINED = 16 }; /* a list format re-flows paragraphs */
 
 bool fio_lines_pair(Slice *s, Slice *key, Slice *value)
 {
@@ -20,6 +20,8 @@ bool fio_lines_pair(Slice *s, Slice *key, Slice *value)
     }
     Slice item = slice_first(*s, end);
     *key = equals == SLICE_NONE ? SLICE("") : slice_trim(slice_first(item, equals));
+    while (key->n && (key->p[0] == '*' || key->p[0] == '_')) /* "*iops=463*": emphasised */
+        *key = slice_from(*key, 1);
     *value = slice_trim(equals == SLICE_NONE ? item : slice_from(item, equals + 1));
     *s = slice_from(*s, end);
     return true;
@@ -37,11 +39,11 @@ static bool has(Slice s, const char *text)
     return slice_has_nocase(s, slice_of(text));
 }
 
-/* Blanks, and a comment sign that somebody put in front. */
+/* Blanks, a comment sign that somebody put in front, and the "}" of JSON that ended in this line. */
 static Slice front(Slice text)
 {
     slice_skip_blanks(&text);
-    while (text.n && text.p[0] == '#') {
+    while (text.n && (text.p[0] == '#' || text.p[0] == '}')) {
         text = slice_from(text, 1);
         slice_skip_blanks(&text);
     }
@@ -317,6 +319,7 @@ static bool starts_with_key(Slice t)
         "aggrutil",    "window",  "percentile", "depth",   "target",    "error",     "func",
         "first_error",
     };
+    slice_skip(&t, SLICE("=")); /* ">=64=0.0%" whose ">" was taken for a quote mark */
     size_t n = 0;
     while (n < t.n && (char_is_alnum(t.p[n]) || t.p[n] == '_' || t.p[n] == '>' || t.p[n] == '='))
         if (t.p[n++] == '=' && n > 1 && t.p[0] != '>')
@@ -372,7 +375,7 @@ static bool may_go_on(const FioLine *now, Slice text, Slice next)
         return !has(text, "iodepth=") && slice_find_char(start, '=') != SLICE_NONE;
     if (bracket_open(text) || last == '=')
         return true;
-    if (now->kind == FIO_LINE_PERCENTILE_ROW)
+    if (now->kind == FIO_LINE_PERCENTILE_ROW && slice_find_char(text, ':') == SLICE_NONE)
         return false;
     if (starts_with_key(start) || start.p[0] == '(')
         return true;
@@ -384,6 +387,46 @@ static bool goes_on(const FioLine *now, Slice text, Slice next)
 {
     FioLine other;
     return may_go_on(now, text, next) && fio_lines_kind(next, &other) == FIO_LINE_NONE;
+}
+
+/* Where the label that ends in front of the ":" at `colon` begins; SLICE_NONE: it is none of ours.
+ */
+static size_t label_before(Slice text, size_t from, size_t colon, FioLine *out)
+{
+    enum { MOST_WORDS = 6 };
+    size_t words = 0;
+    for (size_t i = colon; i > from && words < MOST_WORDS; i--) {
+        if (!char_is_blank(text.p[i - 1]) || char_is_blank(text.p[i]))
+            continue;
+        words++;
+        FioKind kind = fio_lines_kind(slice_from(text, i), out);
+        if (kind == FIO_LINE_JOB || (fio_lines_inside(kind) && kind != FIO_LINE_PERCENTILE_ROW))
+            return i;
+    }
+    return SLICE_NONE;
+}
+
+bool fio_lines_split(FioLine *first, FioLine *second)
+{
+    bool own_colon = first->kind >= FIO_LINE_LATENCY && first->kind <= FIO_LINE_BUCKETS &&
+                     first->kind != FIO_LINE_PERCENTILE_ROW;
+    own_colon = own_colon || first->kind == FIO_LINE_SYNC || first->kind == FIO_LINE_INNER;
+    if (first->kind != FIO_LINE_JOB && !fio_lines_inside(first->kind))
+        return false;
+    size_t from = 0, at;
+    while ((at = slice_find_char(slice_from(first->rest, from), ':')) != SLICE_NONE) {
+        size_t colon = from + at, start;
+        if (own_colon)
+            own_colon = false;
+        else if ((start = label_before(first->rest, from, colon, second)) != SLICE_NONE) {
+            second->line = first->line;
+            second->next = first->next;
+            first->rest = slice_first(first->rest, start);
+            return true;
+        }
+        from = colon + 1;
+    }
+    return false;
 }
 
 /* Lines that may be the first half of something: worth a try with the next one. */

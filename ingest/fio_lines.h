@@ -54,6 +54,11 @@ typedef struct FioLine {
 FioKind fio_lines_kind(Slice text, FioLine *out);
 /* The line at `at` with what was wrapped behind it. FIO_LINE_NONE when it is none of fio's. */
 FioKind fio_lines_read(Fio *f, size_t at, FioLine *out);
+/*
+ * A mailer re-flowed the block: does another line of it begin inside this one ("... samples=450 lat
+ * (usec) : 100=0.07%")? Then first ends there and second is the rest.
+ */
+bool fio_lines_split(FioLine *first, FioLine *second);
 /* Lines that stand only inside a job block. */
 bool fio_lines_inside(FioKind kind);
 

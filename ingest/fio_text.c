@@ -7,7 +7,7 @@
 #include "ingest/fio_heading.h"
 #include "ingest/fio_job.h"
 
-int fio_text_probe(Slice text)
+int fio_text_probe(const Fio *f, Slice text)
 {
     FioLine line;
     switch (fio_lines_kind(text, &line)) {
@@ -27,7 +27,7 @@ int fio_text_probe(Slice text)
     case FIO_LINE_VERSION:
         return 80;
     default:
-        return fio_lines_inside(line.kind) ? 60 : 0;
+        return f->job && fio_lines_inside(line.kind) ? 60 : 0; /* prose stood in between */
     }
 }
 
@@ -346,6 +346,21 @@ static bool take(Fio *f, size_t at, const FioLine *line)
     return true;
 }
 
+/* The line, and those that were glued to it. false: it was not ours after all. */
+static bool take_all(Fio *f, size_t at, FioLine *line)
+{
+    FioLine rest;
+    bool more = fio_lines_split(line, &rest);
+    if (!take(f, at, line))
+        return false;
+    while (more) {
+        FioLine one = rest;
+        more = fio_lines_split(&one, &rest);
+        take(f, at, &one);
+    }
+    return true;
+}
+
 /* A remark inside a job block: one of the next lines is of the block again. */
 static bool is_remark(Fio *f, size_t at)
 {
@@ -379,7 +394,7 @@ size_t fio_text_read(Fio *f, size_t at)
         }
         if (is_json(physical->text))
             break;
-        if (fio_lines_read(f, i, &line) != FIO_LINE_NONE && take(f, i, &line)) {
+        if (fio_lines_read(f, i, &line) != FIO_LINE_NONE && take_all(f, i, &line)) {
             i = end = f->reached = line.next;
             if (line.kind == FIO_LINE_DISK)
                 end_disks(f);

@@ -7,7 +7,7 @@
 #include "ingest/fio_lines.h"
 
 /* How sure it is that a block starts here; 0: not at all. */
-int fio_text_probe(Slice text);
+int fio_text_probe(const Fio *f, Slice text);
 /* Reads on from line `at`. Returns the first line that is not fio's; `at`: not one line was. */
 size_t fio_text_read(Fio *f, size_t at);
 /* What is still pending at the end of the document. */

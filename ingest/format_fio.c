@@ -48,7 +48,8 @@ static const char *const anchors[] = {
     "iops=", "IOPS=", "aggrb=", "READ: ", "WRITE: ", "TRIM: ", "MIXED: ", "run=",
     "fio-1.", "fio-2.", "fio-3.", "fio-4.", "fio 1.", "fio 2.", "Jobs: ", "jobs: ",
     "fio: pid=", "fio: terminating", ": ios=",
-    "\"fio version\"", "\"jobname\"", /* JSON */
+    "usr=", "stdev=", "th=[", "issued ", "(usec)", "(msec)", "(nsec)", /* inside a job block */
+    "\"fio version\"", "\"jobname\"", "'fio version'", "'jobname'", /* JSON, and as Python prints it */
     "%;",                             /* terse */
     ", 0, ", ", 1, ", ", 2, ",        /* logs */
     NULL,
@@ -92,7 +93,7 @@ static int probe_all(Reader *r, size_t at, size_t (**reader)(Fio *f, size_t at),
     int score = fio_json_probe(text);
     *reader = fio_json_read;
     *is_log = false;
-    if (!score && (score = fio_text_probe(text)) != 0)
+    if (!score && (score = fio_text_probe(fio_state(r), text)) != 0)
         *reader = fio_text_read;
     else if (!score && (score = fio_terse_probe(text)) != 0)
         *reader = fio_terse_read;

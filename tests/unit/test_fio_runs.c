@@ -215,6 +215,105 @@ static void progress_glued_to_the_heading_is_dropped(void **state)
     document_free(d);
 }
 
+/* As a mail client re-flows it: several lines in one, quote marks gained and lost. */
+static void reflowed_blocks_are_taken_apart(void **state)
+{
+    (void)state;
+    Document *d = read_text(
+        "> w: (groupid=0, jobs=1): err= 0: pid=7: Mon Nov 30 07:22:02 2026\n"
+        ">   write: IOPS=1000, BW=4000KiB/s (4096kB/s)(1024MiB/262144msec); 0 zone resets\n"
+        ">      | 30.00th=[  375]\n"
+        ">     clat (usec): min=50, max=8957, avg=508.92, stdev=710.62 lat (usec):\n"
+        "> min=51, max=8958, avg=509.92, stdev=711.62\n"
+        ">     clat percentiles (usec):\n"
+        ">      | 99.00th=[ 3032], 99.99th=[13042] bw (  KiB/s): min=  159, max=44472,\n"
+        "> per=100.00%, avg=4657.40,\n"
+        "> stdev=4975.82, samples=450 iops        : min=   39, max=11118,\n"
+        "> avg=1164.35, stdev=1243.96, samples=450 lat (usec)   : 100=0.07%,\n"
+        "> 250=7.42%, 500=75.19%, 750=8.81%, 1000=3.82% lat (msec)   : 2=2.95%,\n"
+        "> 4=1.04%, 10=0.63%, 20=0.07%, 100=0.01% lat (msec)   : 250=0.01%\n"
+        ">   cpu          : usr=1.63%, sys=7.48%, ctx=444428, majf=0, minf=10\n"
+        ">   IO depths    : 1=83.0%, 2=0.5%, 4=0.2%, 8=0.1%, 16=0.1%, 32=16.2%,\n"
+        ">> =64=0.0% submit    : 0=0.0%, 4=100.0%, 8=0.0%, 16=0.0%, 32=0.0%, 64=0.0%, >=64=0.0%\n"
+        ">      complete  : 0=0.0%, 4=100.0%, 8=0.0%, 16=0.0%, 32=0.0%, 64=0.0%,\n"
+        ">> =64=0.0% issued rwts: total=0,262144,0,0 short=0,0,0,0 dropped=0,0,0,0\n"
+        ">      latency   : target=0, window=0, percentile=100.00%, depth=32\n>\n"
+        "> Run status group 0 (all jobs):\n"
+        ">   WRITE: bw=4000KiB/s (4096kB/s), 4000KiB/s-4000KiB/s (4096kB/s-4096kB/s),\n"
+        "> io=1024MiB (1074MB), run=262144-262144msec ---\n");
+    assert_int_equal(runs_of(d), 1);
+    const Run *run = run_of(d, 0);
+    assert_near(value(run, "job0", "write.lat.mean"), 509.92e-6, 1e-9);
+    assert_near(value(run, "job0", "write.clat.p99.99"), 13042e-6, 1e-9);
+    assert_near(value(run, "job0", "write.bw_samples.mean"), 4657.40 * 1024, 1e-9);
+    assert_near(value(run, "job0", "write.iops_samples.sd"), 1243.96, 1e-9);
+    assert_near(value(run, "job0", "cpu.ctx"), 444428, 0);
+    assert_int_equal(run->histograms.n, 1);
+    assert_int_equal(run->histograms.v[0].n, 11);
+    assert_near(value(run, "job0", "write.iops"), 262144 / 262.144, 1e-9);
+    assert_near(value(run, "group0", "write.run_max"), 262.144, 1e-9);
+    document_free(d);
+}
+
+/* A page that explains the output piece by piece. */
+static void prose_and_fences_may_stand_inside_a_block(void **state)
+{
+    (void)state;
+    Document *d = read_text(
+        "```\nw: (groupid=0, jobs=1): err= 0: pid=7: Mon Nov 30 07:22:02 2026\n"
+        "  write: IOPS=139k, BW=541MiB/s (568MB/s)(10.0GiB/18916msec); 0 zone resets\n"
+        "```\n\nbandwidth and so on\n\n```\n"
+        "    clat (nsec): min=2000, max=67454k, avg=6809.48, stdev=497.58\n```\n\n"
+        "The time of the requests is explained here,\nin more than\nthree\nlines.\n\n"
+        "```\n  cpu          : usr=16.86%, sys=38.08%, ctx=2621666, majf=0, minf=13\n```\n\n"
+        "user time is 16.86 %\n\n```\nRun status group 0 (all jobs):\n"
+        "  WRITE: bw=541MiB/s (568MB/s), 541MiB/s-541MiB/s (568MB/s-568MB/s), "
+        "io=10.0GiB (10.7GB), run=18916-18916msec\n```\n");
+    assert_int_equal(runs_of(d), 1);
+    assert_near(value(run_of(d, 0), "job0", "write.clat.mean"), 6809.48e-9, 1e-9);
+    assert_near(value(run_of(d, 0), "job0", "cpu.usr"), 0.1686, 1e-9);
+    assert_near(value(run_of(d, 0), "group0", "write.run_min"), 18.916, 1e-9);
+    document_free(d);
+}
+
+/* Results kept as comments behind the command of a script; figures emphasised by hand. */
+static void comments_and_emphasis_are_peeled(void **state)
+{
+    (void)state;
+    Document *d = read_text(
+        "#!/bin/bash\nsudo fio --name=w --size=4G --bs=4K --iodepth=256 --rw=randwrite\n\n"
+        "# Results :-\n"
+        "# w: (g=0): rw=randwrite, bs=(R) 4096B-4096B, (W) 4096B-4096B, (T) 4096B-4096B, "
+        "ioengine=libaio, "
+        "iodepth=256\n# fio-3.36\n# Starting 1 process\n"
+        "# w: (groupid=0, jobs=1): err= 0: pid=2090: Fri Oct 24 13:41:49 2025\n"
+        "#   write: IOPS=2998, BW=11.7MiB/s (12.3MB/s)(704MiB/60049msec); 0 zone resets\n"
+        "#      lat (msec): min=11, max=193, avg=77.18, stdev=27.37\n"
+        "#     clat percentiles (usec):\n#      |  1.00th=[    13],  5.00th=[    16]\n"
+        "#   lat (usec)   : 10=0.10%, 20=26.62%\n");
+    assert_int_equal(runs_of(d), 1);
+    assert_string_equal(run_of(d, 0)->version, "3.36");
+    assert_near(value(run_of(d, 0), "job0", "write.lat.mean"), 0.07718, 1e-9);
+    assert_near(value(run_of(d, 0), "job0", "write.clat.p5"), 16e-6, 1e-9);
+    document_free(d);
+    d = read_text("write: io=445360KB, bw=7418.6KB/s, *iops=463*, runt= 60033msec\n");
+    assert_near(value(run_of(d, 0), "job0", "write.iops"), 463, 1e-9);
+    document_free(d);
+}
+
+/* What Python prints of a parsed document, in the log of a test framework. */
+static void json_as_python_prints_it_is_read(void **state)
+{
+    (void)state;
+    Document *d = read_text(
+        "DEBUG {'fio version': 'fio-3.28', 'jobs': [{'jobname': 'p', 'groupid': 0, 'error': 0, "
+        "'read': {'io_bytes': 4096, 'io_kbytes': 4, 'bw_bytes': 4096, 'iops': 1.0, "
+        "'runtime': 1000, 'clat_ns': {'min': 4834, 'max': 9000, 'mean': 7000.5, 'N': 2}}}]}\n");
+    assert_int_equal(runs_of(d), 1);
+    assert_near(value(run_of(d, 0), "job0", "read.clat.mean"), 7000.5e-9, 1e-9);
+    document_free(d);
+}
+
 static void names_are_free_text(void **state)
 {
     (void)state;
@@ -447,6 +546,20 @@ static void text_and_json_of_one_run_are_one_run(void **state)
     document_free(d);
 }
 
+static void text_glued_behind_json_is_read(void **state)
+{
+    (void)state;
+    char both[4000];
+    const char *json = JSON("1796023356717", "si", "878", "1000");
+    snprintf(both, sizeof both, "%.*s%s", (int)strlen(json) - 1,
+             json, /* without its last line end */
+             TEXT_OF("Mon Nov 30 07:22:36 2026"));
+    Document *d = read_text(both);
+    assert_int_equal(runs_of(d), 1);
+    assert_near(value(run_of(d, 0), "group0", "read.bytes"), 1000, 1e-9);
+    document_free(d);
+}
+
 static void cut_json_keeps_what_was_complete(void **state)
 {
     (void)state;
@@ -550,6 +663,10 @@ int main(void)
         cmocka_unit_test(wrapped_lines_are_joined),
         cmocka_unit_test(a_direction_glued_to_the_heading_is_read),
         cmocka_unit_test(progress_glued_to_the_heading_is_dropped),
+        cmocka_unit_test(reflowed_blocks_are_taken_apart),
+        cmocka_unit_test(prose_and_fences_may_stand_inside_a_block),
+        cmocka_unit_test(comments_and_emphasis_are_peeled),
+        cmocka_unit_test(json_as_python_prints_it_is_read),
         cmocka_unit_test(names_are_free_text),
         cmocka_unit_test(a_lost_carry_is_noted_and_mended),
         cmocka_unit_test(kb_base_is_found_in_the_issued_requests),
@@ -562,6 +679,7 @@ int main(void)
         cmocka_unit_test(client_mode_is_read),
         cmocka_unit_test(json_documents_of_one_run_and_of_two),
         cmocka_unit_test(text_and_json_of_one_run_are_one_run),
+        cmocka_unit_test(text_glued_behind_json_is_read),
         cmocka_unit_test(cut_json_keeps_what_was_complete),
         cmocka_unit_test(noise_around_json_and_one_line_json),
         cmocka_unit_test(a_second_document_in_a_thread_of_quotes_is_its_own),

@@ -42,6 +42,8 @@ static void loose_json_is_read(void **state)
                         "{ u=NaN v=NaN w=NaN x=NaN } END");
     assert_string_equal(walk(a, "{\"a\":1 \"a\":2,,\"b\":}"), "{ a=n1 a=n2 } END");
     assert_string_equal(walk(a, "[1,2,]"), "[ n1 n2 ] END");
+    assert_string_equal(walk(a, "{'a': True, 'b': None, 'c': 'd\"e'}"),
+                        "{ a=T b=null c=sd\"e } END");
 }
 
 static void numbers_are_doubles_of_any_size(void **state)
