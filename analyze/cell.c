@@ -13,10 +13,18 @@ typedef struct RunIndex {
     VEC(const Measure *) at;
 } RunIndex;
 
+typedef VEC(const Fact *) FactList;
+
+typedef struct FactIndex {
+    Intern *scopes;
+    VEC(FactList) of; /* by scope */
+} FactIndex;
+
 struct MeasureIndex {
     Arena *arena;
-    Intern *runs, *documents;
+    Intern *runs, *fact_runs, *documents;
     VEC(RunIndex) of;
+    VEC(FactIndex) facts;
     VEC(bool) running_totals; /* by document: its prints add up */
 };
 
@@ -25,6 +33,7 @@ MeasureIndex *measure_index_new(Arena *a)
     MeasureIndex *ix = ARENA_NEW(a, MeasureIndex);
     ix->arena = a;
     ix->runs = intern_new(a);
+    ix->fact_runs = intern_new(a);
     ix->documents = intern_new(a);
     return ix;
 }
@@ -59,6 +68,49 @@ const Measure *measure_index_find(MeasureIndex *ix, const Run *run, const char *
     const RunIndex *r = &ix->of.v[id];
     uint32_t at = name_id(r->names, scope, metric, false);
     return at == INTERN_NONE ? NULL : r->at.v[at];
+}
+
+/* --- facts by scope --- */
+
+static FactIndex *fact_index(MeasureIndex *ix, const Run *run)
+{
+    uint32_t id = intern_bytes(ix->fact_runs, &run, sizeof run);
+    if (id == ix->facts.n) {
+        FactIndex fresh = { .scopes = intern_new(ix->arena) };
+        for (size_t i = 0; i < run->facts.n; i++) {
+            uint32_t scope = intern_text(fresh.scopes, run->facts.v[i].scope);
+            if (scope == fresh.of.n)
+                *VEC_PUSH(ix->arena, &fresh.of) = (FactList){ 0 };
+            *VEC_PUSH(ix->arena, &fresh.of.v[scope]) = &run->facts.v[i];
+        }
+        *VEC_PUSH(ix->arena, &ix->facts) = fresh;
+    }
+    return &ix->facts.v[id];
+}
+
+size_t measure_index_facts(MeasureIndex *ix, const Run *run, const char *scope,
+                           const Fact *const **out)
+{
+    FactIndex *facts = fact_index(ix, run);
+    uint32_t id = intern_find(facts->scopes, scope, strlen(scope));
+    if (id == INTERN_NONE)
+        return 0;
+    *out = facts->of.v[id].v;
+    return facts->of.v[id].n;
+}
+
+const char *measure_index_fact(MeasureIndex *ix, const Run *run, const char *scope, const char *key)
+{
+    if (run->facts.n <= FEW_MEASURES)
+        return run_fact(run, scope, key);
+    for (int own = 1; own >= 0; own--) {
+        const Fact *const *list;
+        size_t n = measure_index_facts(ix, run, own ? scope : "", &list);
+        for (size_t i = 0; i < n; i++)
+            if (strcmp(list[i]->key, key) == 0)
+                return list[i]->value;
+    }
+    return NULL;
 }
 
 /* --- spread that was printed --- */
@@ -101,9 +153,9 @@ static bool is_stated(const Run *run)
     return scope_tool_has_key(run->tool, "n");
 }
 
-static double stated_n(const Source *s)
+static double stated_n(MeasureIndex *ix, const Source *s)
 {
-    const char *text = run_fact(s->run, s->measure->scope, "n");
+    const char *text = measure_index_fact(ix, s->run, s->measure->scope, "n");
     Slice digits = slice_of(text ? text : "");
     uint64_t n;
     return slice_uint(&digits, &n) && digits.n == 0 && n > 0 && n < 1000000000 ? (double)n
@@ -124,7 +176,7 @@ static void one_value(Arena *a, MeasureIndex *ix, const Source *s, Cell *c)
     const Measure *sd = sibling(a, ix, s, stem, ".sd");
     double n = count_behind(a, ix, s, stem);
     if (!figure_exists(n) && is_stated(s->run))
-        n = stated_n(s);
+        n = stated_n(ix, s);
     double spread = sd ? sd->value : FIGURE_NONE;
     if (sd && divides_by_n(s->run->tool) && figure_exists(n) && n > 1)
         spread *= sqrt(n / (n - 1));

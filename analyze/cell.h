@@ -15,6 +15,13 @@ MeasureIndex *measure_index_new(Arena *a);
 const Measure *measure_index_find(MeasureIndex *ix, const Run *run, const char *scope,
                                   const char *metric);
 
+/* As run_fact(). */
+const char *measure_index_fact(MeasureIndex *ix, const Run *run, const char *scope,
+                               const char *key);
+/* The facts that stand at this very scope ("": of the whole run), in their order. */
+size_t measure_index_facts(MeasureIndex *ix, const Run *run, const char *scope,
+                           const Fact *const **out);
+
 /* sources: one a run, in the order of the text; kept. Sets every field of the cell. */
 void cell_fill(Arena *a, MeasureIndex *ix, const Source *sources, size_t n, Cell *out);
 

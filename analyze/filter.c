@@ -429,6 +429,11 @@ bool filter_run(const Filter *f, const Run *run)
     return !f || ask(f, run, NULL) != ANSWER_NO;
 }
 
+bool filter_whole_run(const Filter *f, const Run *run)
+{
+    return !f || ask(f, run, NULL) == ANSWER_YES;
+}
+
 bool filter_measure(const Filter *f, const Run *run, const Measure *m)
 {
     return !f || ask(f, run, m) == ANSWER_YES;

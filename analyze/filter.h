@@ -28,6 +28,8 @@ const Filter *filter_all(Arena *a, const Filter *const *filters, size_t n);
 
 /* May any measure of the run be selected? (What depends on metric or scope counts as yes.) */
 bool filter_run(const Filter *f, const Run *run);
+/* Is every measure of it? Then they need not be asked one by one. */
+bool filter_whole_run(const Filter *f, const Run *run);
 bool filter_measure(const Filter *f, const Run *run, const Measure *m);
 
 /* Does the filter ask about this key? */

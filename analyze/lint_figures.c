@@ -86,9 +86,10 @@ void lint_iops_vs_bw(Lint *l, const Run *run)
             slice_ends(stem, SLICE("generated")) || slice_ends(stem, SLICE("steadystate")))
             continue;
         const Measure *bw = layout_beside(l->layout, run, i, ENDING_IOPS, ENDING_BW);
-        const char *text = bw ? run_fact(run, m->scope, "bs") : NULL;
+        const char *text = bw ? measure_index_fact(l->index, run, m->scope, "bs") : NULL;
         double bs;
-        if (!text || !filter_number(slice_of(text), &bs) || run_fact(run, m->scope, "bssplit"))
+        if (!text || !filter_number(slice_of(text), &bs) ||
+            measure_index_fact(l->index, run, m->scope, "bssplit"))
             continue;
         double lo = (m->value - m->half_width) * bs * (1 - slack);
         double hi = (m->value + 2 * m->half_width) * bs * (1 + slack);
@@ -211,7 +212,7 @@ void lint_bw_samples(Lint *l, const Run *run)
         if (m->missing != MISSING_NOT || !layout_ends(l->layout, i, ENDING_SAMPLES_MEAN, NULL))
             continue;
         const Measure *bw = layout_beside(l->layout, run, i, ENDING_SAMPLES_MEAN, ENDING_BW);
-        const char *text = run_fact(run, m->scope, "jobs");
+        const char *text = measure_index_fact(l->index, run, m->scope, "jobs");
         double jobs = 1;
         if (!bw || !(bw->value > 0) || (text && !filter_number(slice_of(text), &jobs)))
             continue;

@@ -60,28 +60,40 @@ static bool says_what_was_asked(const Run *run, const char *key)
 
 static bool equal_facts(const Fact *a, const Fact *b)
 {
-    return strcmp(a->key, b->key) == 0 && strcmp(a->value, b->value) == 0 &&
-           strcmp(a->scope, b->scope) == 0;
+    return strcmp(a->key, b->key) == 0 && strcmp(a->value, b->value) == 0;
+}
+
+/* The facts of one scope of the base against those that hold for the other side. */
+static void compare_scope(Lint *l, const Table *t, const Pair *p, const char *scope)
+{
+    const Run *a = p->base->run, *b = p->other->run;
+    const char *scope_a = p->base->measure->scope, *scope_b = p->other->measure->scope;
+    const Fact *const *mine, *const *theirs;
+    size_t n = measure_index_facts(l->index, a, scope, &mine);
+    size_t n_theirs = measure_index_facts(l->index, b, scope[0] ? scope_b : "", &theirs);
+    for (size_t i = 0; i < n; i++) {
+        if (i < n_theirs && equal_facts(mine[i], theirs[i]))
+            continue; /* mostly they stand at the same place */
+        const char *key = mine[i]->key;
+        const char *x = measure_index_fact(l->index, a, scope_a, key);
+        const char *y = measure_index_fact(l->index, b, scope_b, key);
+        if (x && y && strcmp(x, y) != 0 && says_what_was_asked(a, key))
+            unequal_fact(l, t, p, key, x, y);
+    }
 }
 
 static void compare_facts(Lint *l, const Table *t, const Pair *p)
 {
     const Run *a = p->base->run, *b = p->other->run;
     const char *scope_a = p->base->measure->scope, *scope_b = p->other->measure->scope;
-    for (size_t i = 0; i < a->facts.n; i++) {
-        const Fact *f = &a->facts.v[i];
-        if (f->scope[0] && strcmp(f->scope, scope_a) != 0)
-            continue;
-        if (i < b->facts.n && equal_facts(f, &b->facts.v[i]))
-            continue; /* mostly they stand at the same place */
-        const char *mine = run_fact(a, scope_a, f->key), *theirs = run_fact(b, scope_b, f->key);
-        if (mine && theirs && strcmp(mine, theirs) != 0 && says_what_was_asked(a, f->key))
-            unequal_fact(l, t, p, f->key, mine, theirs);
-    }
+    compare_scope(l, t, p, "");
+    if (scope_a[0])
+        compare_scope(l, t, p, scope_a);
     const Measure *x = lint_figure(l, a, scope_a, "bytes"),
                   *y = lint_figure(l, b, scope_b, "bytes");
     /* a count says it better, and what runs for a time moves what it can */
-    bool known = (run_fact(a, scope_a, "count") && run_fact(b, scope_b, "count")) ||
+    bool known = (measure_index_fact(l->index, a, scope_a, "count") &&
+                  measure_index_fact(l->index, b, scope_b, "count")) ||
                  lint_figure(l, a, scope_a, "requests");
     if (x && y && !known && fabs(x->value - y->value) > x->half_width + y->half_width)
         lint_say(l, "unequal-sides", NULL, 0, "%s were moved for %s and %s for %s",
@@ -117,16 +129,26 @@ void lint_unequal_sides(Lint *l, const Table *t)
 }
 
 /* A file system for one, the bare device for the other: the tool names the file system it found. */
+static const char *run_level(Lint *l, const Run *run, const char *key)
+{
+    return measure_index_fact(l->index, run, "", key);
+}
+
 void lint_other_kind_of_target(Lint *l, const Table *t)
 {
     Pair p;
+    Intern *seen = intern_new(l->arena);
     EACH_PAIR(t, p)
     {
         const Run *a = p.base->run, *b = p.other->run;
         if (scope_is_cell(a) || scope_is_cell(b))
             continue;
-        const char *target_a = run_fact(a, "", "target"), *target_b = run_fact(b, "", "target");
-        const char *fs_a = run_fact(a, "", "fs"), *fs_b = run_fact(b, "", "fs");
+        const Run *key[2] = { a, b };
+        uint32_t before = intern_count(seen);
+        if (intern_bytes(seen, key, sizeof key) < before)
+            continue;
+        const char *target_a = run_level(l, a, "target"), *target_b = run_level(l, b, "target");
+        const char *fs_a = run_level(l, a, "fs"), *fs_b = run_level(l, b, "fs");
         if (!target_a || !target_b || (fs_a != NULL) == (fs_b != NULL) ||
             strncmp(fs_a ? target_b : target_a, "/dev/", 5) != 0)
             continue;

@@ -183,19 +183,17 @@ void lint_unit_slip(Lint *l, const LintDocument *d)
 
 /* The runs above with this label and metric, of one tool; an author may have left some of them out.
  */
-static size_t shown_runs(const LintDocument *d, size_t stated, const Measure *m, double *v,
-                         size_t most)
+static size_t shown_runs(const LintDocument *d, const bool *is_stated, size_t stated,
+                         const Measure *m, double *v, size_t most)
 {
-    const Run *said = d->runs[stated];
     enum { LOOK_BACK = 1000 };
     const char *tool = NULL;
-    ToolKind kind = { 0 };
     size_t n = 0, least = stated > LOOK_BACK ? stated - LOOK_BACK : 0;
     for (size_t i = stated; i-- > least && n < most;) {
         const Run *run = d->runs[i];
-        const Measure *x = kind_of(&kind, run).stated || strcmp(run->label, said->label) != 0
-                               ? NULL
-                               : run_measure(run, "", m->metric);
+        if (is_stated[i] || strcmp(run->label, d->runs[stated]->label) != 0)
+            continue;
+        const Measure *x = run_measure(run, "", m->metric);
         if (!x || x->missing != MISSING_NOT)
             continue;
         if (tool && strcmp(tool, run->tool) != 0)
@@ -211,15 +209,17 @@ void lint_stated_mean(Lint *l, const LintDocument *d)
     enum { MOST_RUNS = 200 };
     double v[MOST_RUNS];
     ToolKind kind = { 0 };
+    bool *stated = ARENA_ARRAY(l->arena, bool, d->n + 1);
     for (size_t i = 0; i < d->n; i++) {
         const Run *run = d->runs[i];
-        if (!kind_of(&kind, run).stated)
+        stated[i] = kind_of(&kind, run).stated;
+        if (!stated[i])
             continue;
         for (size_t k = 0; k < run->measures.n; k++) {
             const Measure *m = &run->measures.v[k];
-            const char *text = run_fact(run, m->scope, "n");
+            const char *text = measure_index_fact(l->index, run, m->scope, "n");
             double said_n = 0;
-            size_t n = shown_runs(d, i, m, v, MOST_RUNS);
+            size_t n = shown_runs(d, stated, i, m, v, MOST_RUNS);
             if (m->missing != MISSING_NOT || n < 2 ||
                 (text && filter_number(slice_of(text), &said_n) && said_n != (double)n))
                 continue;

@@ -91,10 +91,11 @@ static void gather_run(Builder *b, uint32_t run, bool all)
     uint32_t profile = b->parts->profile_of[run];
     const Run *r = b->runs[run];
     size_t kept = 0;
+    const Filter *filter = filter_whole_run(b->options->filter, r) ? NULL : b->options->filter;
     for (size_t i = 0; i < r->measures.n; i++) {
         const Measure *m = &r->measures.v[i];
         if ((!all && (!m->headline || cell_is_companion(m->metric))) ||
-            !filter_measure(b->options->filter, r, m))
+            !filter_measure(filter, r, m))
             continue;
         Profile *p = &b->parts->profiles.v[profile];
         PartCache *cached = kept < p->cache.n ? &p->cache.v[kept] : NULL;
