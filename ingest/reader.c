@@ -99,6 +99,33 @@ static size_t take_command(Reader *r, const Command *c, size_t at)
     return next;
 }
 
+enum { PROSE_BYTES = 48 };
+
+/* A long line of words: no figure, no columns. Most text is that, and no table or average begins so. */
+static bool is_words(const Line *line)
+{
+    Slice s = line->text;
+    if (s.n < PROSE_BYTES)
+        return false;
+    for (size_t i = 0; i < s.n; i++) {
+        char c = s.p[i], next = i + 1 < s.n ? s.p[i + 1] : ' ';
+        if (char_is_digit(c) || c == '\t' || c == '|' || c == '=' || c == '(')
+            return false;
+        if ((c == ',' || c == ';') && next != ' ')
+            return false;
+        if (c == ' ' && next == ' ' && i > 8)
+            return false;
+    }
+    return true;
+}
+
+/* Neither this line nor the one that may continue it can be asked about figures. */
+static bool is_prose(Reader *r, size_t at)
+{
+    const Line *line = lines_at(r->lines, at), *next = lines_at(r->lines, at + 1);
+    return is_words(line) && (!next || !next->text.n || is_words(next));
+}
+
 /* One line, or one block: returns the next index. */
 static size_t step(Reader *r, size_t at)
 {
@@ -122,7 +149,7 @@ static size_t step(Reader *r, size_t at)
         add_event(r, EVENT_OUTPUT, at, at);
         return at + 1;
     }
-    if ((f = best_claim(r, dispatch_unanchored(), at)) && (next = parse_block(r, f, at)) > at)
+    if (!is_prose(r, at) && (f = best_claim(r, dispatch_unanchored(), at)) && (next = parse_block(r, f, at)) > at)
         return next;
     add_event(r, EVENT_TEXT, at, at);
     return at + 1;
