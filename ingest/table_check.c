@@ -180,6 +180,8 @@ static void check_minutes(Reader *r, Table *t)
     for (size_t i = 0; i < t->rows && !time; i++)
         time = t->row[i].has_unit && t->row[i].unit.unit == UNIT_SECONDS &&
                t->row[i].unit.doubt == UNIT_SURE;
+    const TableCell *first = NULL;
+    size_t row = 0, others = 0;
     for (size_t i = 0; i < t->rows * t->columns && !time; i++) {
         TableCell *c = &t->cell[i];
         bool doubtful = false;
@@ -188,12 +190,17 @@ static void check_minutes(Reader *r, Table *t)
                        (c->value[k].has_unit && c->value[k].unit.doubt == UNIT_MINUTES);
         if (!doubtful)
             continue;
-        reader_note(r, NULL, arena_printf(r->arena, "table.unit_unknown:%s", t->row[i / t->columns].name),
-                    c->cell.line,
-                    "'%.*s' may be minutes, but nothing says that the table is about time: not stored",
-                    SLICE_ARG(c->cell.text));
+        others += first != NULL;
+        row = first ? row : i / t->columns;
+        first = first ? first : c;
         c->kind = CELL_BLANK;
     }
+    if (first)
+        reader_note(r, NULL, arena_printf(r->arena, "table.unit_unknown:%s", t->row[row].name),
+                    first->cell.line,
+                    "'%.*s' and %zu others may be minutes, but nothing says that the table is about time: "
+                    "not stored; write a unit",
+                    SLICE_ARG(first->cell.text), others);
 }
 
 /* --- cells that cannot be read --- */

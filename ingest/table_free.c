@@ -595,6 +595,34 @@ static void group_row(Free *f, const FreeRow *h, GridRow *out)
     }
 }
 
+/*
+ * A line of names above that nobody drew: "ext4   btrfs" over "cold warm cold warm". Taken where the
+ * names below repeat and as many columns fall to each, about where it stands.
+ */
+static bool is_plain_group(const Free *f, const FreeRow *h, const FreeRow *below)
+{
+    size_t n = h->pieces.n, columns = f->column.n, each = n ? columns / n : 0;
+    if (n < 2 || each < 2 || columns % n || below->pieces.n < columns)
+        return false;
+    const Piece *names = below->pieces.v + (below->pieces.n - columns);
+    for (size_t k = 0; k < n; k++) {
+        const Column *first = &f->column.v[k * each], *last = &f->column.v[(k + 1) * each - 1];
+        if (h->pieces.v[k].start >= last->end || h->pieces.v[k].end + TAB_WIDTH <= first->start ||
+            begins_value(h->pieces.v[k].text) || !slice_eq(names[k * each].text, names[0].text))
+            return false;
+    }
+    return true;
+}
+
+static void plain_group_row(Free *f, const FreeRow *h, GridRow *out)
+{
+    *out = (GridRow){ .line = h->line, .index = h->index };
+    size_t each = f->column.n / h->pieces.n;
+    add_cell(f, out, h, SLICE(""));
+    for (size_t c = 0; c < f->column.n; c++)
+        add_cell(f, out, h, h->pieces.v[c / each].text);
+}
+
 static bool is_units_line(const FreeRow *h)
 {
     size_t units = 0;
@@ -617,13 +645,19 @@ static void fill_headings(Free *f)
     size_t last = f->heading.n - 1, from = last;
     if (from > 0 && is_units_line(&f->heading.v[from]))
         from--;
+    size_t named = from;
     while (from > 0 && all_drawn(&f->heading.v[from - 1].pieces))
         from--;
+    bool plain = from == named && from > 0 &&
+                 is_plain_group(f, &f->heading.v[from - 1], &f->heading.v[from]);
+    from -= plain;
     for (size_t i = from; i <= last; i++) {
         const FreeRow *h = &f->heading.v[i];
         GridRow *out = VEC_PUSH(f->r->arena, &rows);
         if (all_drawn(&h->pieces))
             group_row(f, h, out);
+        else if (plain && i == from)
+            plain_group_row(f, h, out);
         else
             heading_row(f, h, out);
     }

@@ -59,9 +59,12 @@ static bool unit_in_name(Slice name, TableUnit *u)
 static bool take_remark(Slice part, TableEntry *out)
 {
     part = slice_trim(part);
+    static const char *const fillers[] = { "all ", "values ", "numbers ", "figures ", "times ", "are ",
+                                           "in ", "alle ", "unit: ", "units: " };
     Better ignored;
     Slice rest = part;
-    slice_skip_nocase(&rest, SLICE("in "));
+    for (size_t i = 0; i < sizeof fillers / sizeof *fillers; i++)
+        slice_skip_nocase(&rest, slice_of(fillers[i]));
     if (!out->has_unit && table_unit_is(rest, &out->unit) && out->unit.doubt != UNIT_PREFIX_ONLY) {
         out->has_unit = true;
         return true;
