@@ -118,7 +118,7 @@ static bool is_name(Cell cell, bool only)
         return false;
     TableCell c;
     table_cell_read(cell, &marks, &c);
-    if (!c.n_values || !c.value[0].has_unit || c.kind == CELL_TEXT)
+    if (!c.n_values || !c.value[0].has_unit)
         return true;
     Unit u = c.value[0].unit.unit;
     return u != UNIT_BYTES_PER_S && u != UNIT_PER_S && !(u == UNIT_SECONDS && only);
@@ -189,6 +189,39 @@ static bool holds_results(const Reader *r, const Grid *g)
     return false;
 }
 
+/* "src/fcdir.c | 86 +++---": what version control prints of a change. */
+static bool is_diffstat(const Grid *g)
+{
+    for (size_t i = 0; i < g->row.n && i < 3; i++) {
+        Slice t = g->row.v[i].cell.n == 2 ? g->row.v[i].cell.v[1].text : (Slice){ 0 }, digits;
+        if (!slice_digits(&t, &digits) || !slice_skip_some_blanks(&t) || !t.n)
+            continue;
+        while (t.n && (t.p[0] == '+' || t.p[0] == '-'))
+            t = slice_from(t, 1);
+        if (!t.n)
+            return true;
+    }
+    return false;
+}
+
+/* Commas with a blank behind each of them are those of sentences, unless there are many and units. */
+static bool is_sentence(const Grid *g)
+{
+    size_t spaced = 0;
+    if (g->kind != GRID_COMMAS)
+        return false;
+    for (size_t i = 0; i < g->row.n; i++)
+        spaced += slice_has(g->row.v[i].line->text, SLICE(", "));
+    return spaced * 2 > g->row.n && (g->row.v[0].cell.n < 3 || !has_units(g));
+}
+
+/* "GNU sed:   no limit" over "HHsed:   4000 bytes": keys and values without a heading. */
+static bool is_key_list(const Grid *g)
+{
+    const GridRow *first = &g->row.v[0];
+    return !is_drawn(g) && first->cell.n == 2 && slice_ends(first->cell.v[0].text, SLICE(":"));
+}
+
 static bool is_plausible(const Reader *r, const Grid *g)
 {
     if (!is_drawn(g) && holds_results(r, g))
@@ -196,25 +229,35 @@ static bool is_plausible(const Reader *r, const Grid *g)
     size_t least = r->in_fence ? 1 : LEAST_ROWS;
     if (g->collapsed && g->refused)
         return !is_foreign_line(g->refused_line) && !is_foreign_line(lines_at(r->lines, g->first));
+    if (g->refused && g->kind == GRID_HTML) /* "<table>" in a sentence is none */
+        return g->row.n >= LEAST_ROWS;
     if (g->refused && g->kind != GRID_FREE)
         return true;
-    if (g->row.n < least + (r->options->columns ? 0 : 1) || is_foreign(r, g) || is_time_output(g))
+    if (g->row.n < least + (r->options->columns ? 0 : 1) || is_foreign(r, g) || is_time_output(g) ||
+        is_diffstat(g) || is_sentence(g) || is_key_list(g))
         return false;
     if (!is_drawn(g) && !has_names(g) && (g->headings || has_labels(g)))
         return false;
     return has_figures(g) && (!g->refused || has_units(g));
 }
 
-/* No unit anywhere, one column, only blanks: some listing. */
+/* No unit anywhere, and one column of figures: numbers of some kind, but hardly results. */
 static bool is_listing(const Table *t)
 {
-    if (t->grid.kind != GRID_FREE || t->columns > 1 || t->has_unit || t->column[0].has_unit)
+    if (t->columns > 1 || t->has_unit || t->column[0].has_unit)
         return false;
     for (size_t i = 0; i < t->rows; i++) {
         const TableCell *c = &t->cell[i];
-        for (size_t k = 0; k < c->n_values; k++)
-            if (c->value[k].has_unit && c->value[k].unit.doubt != UNIT_PREFIX_ONLY)
+        if (t->row[i].has_unit)
+            return false;
+        for (size_t k = 0; k < c->n_values; k++) {
+            const TableValue *v = &c->value[k];
+            bool whole = slice_find_char(v->number.text, '.') == SLICE_NONE &&
+                         slice_find_char(v->number.text, ',') == SLICE_NONE;
+            if ((v->has_unit && v->unit.doubt != UNIT_PREFIX_ONLY) ||
+                (!whole && t->grid.kind != GRID_FREE))
                 return false;
+        }
     }
     return true;
 }
@@ -373,7 +416,7 @@ static size_t parse(Reader *r, size_t at)
         return at;
     if (!g->refused) {
         read_cells(t);
-        if (is_listing(t))
+        if (r->options->unit == UNIT_UNKNOWN && !r->options->columns && is_listing(t))
             return at;
         if (table_check(r, t))
             store(r, t);

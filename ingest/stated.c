@@ -152,7 +152,10 @@ bool stated_has_word(Slice text)
 
 static bool is_result(const TableValue *v)
 {
+    const double longest_s = 1e6; /* "9422211d" is a commit, not days */
     Unit u = v->unit.unit;
+    if (u == UNIT_SECONDS && v->number.value * v->unit.factor > longest_s)
+        return false;
     return v->has_unit && !v->is_signed && v->unit.doubt == UNIT_SURE &&
            (u == UNIT_BYTES_PER_S || u == UNIT_PER_S || u == UNIT_SECONDS) && v->number.value > 0;
 }

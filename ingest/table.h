@@ -104,6 +104,7 @@ typedef struct TableUnit {
     bool binary_too; /* the letter may be a power of 1024: factor1024 then */
     double factor1024;
     bool times; /* "1.5x": a ratio of two cells, derived */
+    bool any_word; /* "widgets/s": so many of whatever a second */
 } TableUnit;
 
 /* The unit at the front of s; advances behind it. */

@@ -294,6 +294,31 @@ static void share_last_unit(TableCell *c)
         }
 }
 
+/* Three words or more are no unit, however it is written. */
+static bool is_talk(Slice t)
+{
+    size_t n = 0;
+    Slice word;
+    while (n < 3 && slice_word(&t, &word))
+        n++;
+    return n == 3;
+}
+
+/* "11/22/99", "2017-11-07", "7.11.2017" */
+static bool is_date(Slice t)
+{
+    Slice a, b, c;
+    if (!slice_digits(&t, &a) || !t.n || !strchr("/-.", t.p[0]))
+        return false;
+    char mark = t.p[0];
+    t = slice_from(t, 1);
+    if (!slice_digits(&t, &b) || !t.n || t.p[0] != mark)
+        return false;
+    t = slice_from(t, 1);
+    return slice_digits(&t, &c) && !t.n && b.n <= 2 &&
+           ((a.n <= 2 && (c.n == 2 || c.n == 4)) || (a.n == 4 && c.n <= 2));
+}
+
 static void read_values(Slice t, const TableMarks *marks, TableCell *out)
 {
     Slice rest = t;
@@ -317,7 +342,7 @@ static void read_values(Slice t, const TableMarks *marks, TableCell *out)
     share_last_unit(out);
     rest = slice_trim(rest);
     if (rest.n) {
-        out->kind = CELL_BAD_UNIT;
+        out->kind = is_talk(rest) ? CELL_TEXT : CELL_BAD_UNIT;
         out->odd = rest;
     }
 }
@@ -331,6 +356,11 @@ void table_cell_read(Cell cell, const TableMarks *marks, TableCell *out)
     Slice t = cell.text;
     if (t.n == 0)
         return;
+    if (is_date(t)) {
+        out->kind = CELL_TEXT;
+        out->odd = t;
+        return;
+    }
     if (table_cell_missing(t) || all_plus(t)) {
         out->kind = all_plus(t) ? CELL_TOO_FAST : CELL_MISSING;
         return;

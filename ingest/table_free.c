@@ -222,10 +222,22 @@ static bool is_collapsed_row(Slice t)
     return false;
 }
 
+/* The next line below a heading; a blank line may stand between the names and the rows. */
+static size_t below_heading(Reader *r, size_t index, bool doubled)
+{
+    size_t next = table_split_next(r, index, doubled);
+    const Line *here = lines_at(r->lines, index), *line = lines_at(r->lines, index + 2);
+    if (next != SLICE_NONE || !line || text_at(r, index + 1).n || line->depth != here->depth ||
+        !has_gap(here->text) || !has_gap(text_at(r, index + 2)) || !has_digit(line->text))
+        return next;
+    Pieces names = cut(r->arena, text_at(r, index), 2), p = cut(r->arena, line->text, 2);
+    return is_data(&p) && !is_data(&names) && names.n >= 2 && p.n <= names.n + 1 ? index + 2 : SLICE_NONE;
+}
+
 bool table_free_starts(Reader *r, size_t at)
 {
     bool doubled = table_split_doubled(r, at);
-    size_t next = table_split_next(r, at, doubled);
+    size_t next = below_heading(r, at, doubled);
     if (next == SLICE_NONE)
         return false;
     Slice t = text_at(r, at), below = text_at(r, next);
@@ -242,7 +254,7 @@ bool table_free_starts(Reader *r, size_t at)
             return false;
     }
     size_t i = next;
-    for (int k = 0; k < NEAR_TITLE && i != SLICE_NONE; k++, i = table_split_next(r, i, doubled)) {
+    for (int k = 0; k < NEAR_TITLE && i != SLICE_NONE; k++, i = below_heading(r, i, doubled)) {
         Slice row = text_at(r, i);
         if (!has_gap(row) || !has_digit(row))
             continue;
@@ -283,7 +295,7 @@ static bool gather(Free *f, size_t at)
 {
     bool doubled = table_split_doubled(f->r, at);
     size_t i = at;
-    for (; i != SLICE_NONE; i = table_split_next(f->r, i, doubled)) {
+    for (; i != SLICE_NONE; i = below_heading(f->r, i, doubled)) {
         FreeRow row = row_at(f->r, i);
         if (is_data(&row.pieces)) {
             size_t next = table_split_next(f->r, i, doubled);

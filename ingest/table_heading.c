@@ -34,7 +34,7 @@ static bool cut_better(Slice text, Better *better)
 static bool name_word_unit(Slice word, TableUnit *u)
 {
     return (word.n > 1 || slice_is(word, "%")) && !slice_eq_nocase(word, SLICE("min")) &&
-           table_unit_is(word, u) && u->doubt != UNIT_PREFIX_ONLY;
+           table_unit_is(word, u) && u->doubt != UNIT_PREFIX_ONLY && !u->any_word;
 }
 
 /* "MB/sec", "%CPU", "CPU %", "read MB/s", "IOPS read": the name stays as it is. */

@@ -185,9 +185,13 @@ static bool rate_word(Slice base, TableUnit *out)
         if (!char_is_alpha(base.p[i]))
             return false;
     TableUnit k;
-    if (!plain_word(counts, COUNT_OF(counts), base) && prefix(slice_first(base, 1), &k) &&
+    if (plain_word(counts, COUNT_OF(counts), base))
+        return true;
+    if (prefix(slice_first(base, 1), &k) &&
         plain_word(counts, COUNT_OF(counts), slice_from(base, 1)))
         out->factor = k.factor; /* "kops/s" */
+    else
+        out->any_word = true;
     return true; /* "files/s", "creates/sec": so many a second */
 }
 

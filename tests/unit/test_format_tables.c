@@ -189,6 +189,11 @@ static void every_kind_of_table_is_read(void **state)
         { "What I measured (all MB/s):\n\n          raid5  raid6\nread        412    380\nwrite       210    160\n",
           { { "read | raid5", "value", 412e6 }, { "read | raid6", "value", 380e6 },
             { "write | raid5", "value", 210e6 }, { "write | raid6", "value", 160e6 } }, NULL },
+        { "            Compression time   File size\n\nZSTD        35 s               399 700 498\n"
+          "Deflate     1m 20 s            419 622 336\n",
+          { { "ZSTD | Compression time", "value", 35 }, { "ZSTD | File size", "value", 399700498 },
+            { "Deflate | Compression time", "value", 80 }, { "Deflate | File size", "value", 419622336 } },
+          "table.unit_unknown" },
         { "task\text4\txfs\n\nuntar\t3.2s\t4.1s\n\nrm\t2.9s\t2.0s\n\n",
           { { "untar | ext4", "value", 3.2 }, { "untar | xfs", "value", 4.1 }, { "rm | ext4", "value", 2.9 },
             { "rm | xfs", "value", 2.0 } }, NULL },
@@ -395,6 +400,13 @@ static void other_texts_are_left_alone(void **state)
         "total 48\n-rw-r--r--  1 root root 4096 Jan  1 12:00 a\n-rw-r--r--  1 root root 4096 Jan  1 12:00 b\n",
         "cat a | grep b\ncat c | grep d\ncat e | wc -l\n",
         "Average latency (us)\n  nfsd                   412\n  tank                    88\n",
+        " src/a.c   | 66 +++--\n src/b/c.c | 2 +-\n src/d.c   |   0\n src/e.c   | 0\n",
+        "* Comment changes from 1.6.2, they have a problem\n* Really fix things. Closes: #51919, 51525\n* More, 123\n",
+        "Allow \"<expr> IN <table>\" as a shorthand for \"<expr> IN (SELECT * FROM <table>\".\nNext line.\n",
+        " Ver  |   Date   | Prog| What\n------+----------+-----+----\n 1.00 | 11/22/99 | kjw | a\n 1.01 | 12/10/99 | kjw | b\n",
+        "| Operator | Example |\n|----|----|\n| `>` | `>3.1`: any version greater than 3.1. |\n| `<` | `<3.1`: any version less than it. |\n",
+        "GNU sed:        no limit\nsedmod v1.0:    4096 bytes\nHHsed v1.5:     4000 bytes\n",
+        "| Name    | No | Description |\n|---------|----|-------------|\n| rsa | 1 | RSA |\n| dsa | 2 | DSA |\n",
         "[ ID] Interval       Transfer     Bandwidth\n[  4]  0.0-10.0 sec    540 MBytes    452 Mbits/sec\n[  5]  0.0-10.0 sec    519 MBytes    434 Mbits/sec\n",
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
