@@ -79,6 +79,21 @@ void dtrace_close(Dtrace *d)
     d->cut = false;
 }
 
+bool dtrace_take_trouble(Dtrace *d, const Line *line)
+{
+    double drops, errors;
+    bool cut;
+    if (!dtrace_trouble(dtrace_text(line), &drops, &errors, &cut))
+        return false;
+    if (!d->look) {
+        d->drops += drops;
+        d->errors += errors;
+        d->cut = d->cut || cut;
+        d->trouble = d->trouble ? d->trouble : line;
+    }
+    return true;
+}
+
 Run *dtrace_run(Dtrace *d)
 {
     if (d->run && !d->fresh)
@@ -166,16 +181,28 @@ void dtrace_unit_note(Dtrace *d, DtraceUnit u, const Line *line)
                 "no unit is printed: the figures stay as they are");
 }
 
+/* avg() and stddev() divide as integers; their names stand in headings as people write them. */
+static bool is_average(const char *metric)
+{
+    static const char *const words[] = { "avg", "average", "mean", "stddev", "standard_deviation" };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (slice_has(slice_of(metric), slice_of(words[i])))
+            return true;
+    return false;
+}
+
 Measure *dtrace_figure(Dtrace *d, const char *scope, const char *metric, DtraceUnit u,
                        const Line *line, const Number *n)
 {
     Run *run = dtrace_run(d);
     Measure *m =
         reader_measure_as(d->r, run, scope, metric, u.unit, u.better, line, n, u.factor, u.text);
-    m->half_width = 0; /* whole numbers, cut: see formats */
     m->headline = true;
-    if (slice_find_char(n->text, '.') != SLICE_NONE)
-        m->half_width = n->half * u.factor;
+    bool whole = slice_find_char(n->text, '.') == SLICE_NONE;
+    if (whole && (u.unit == UNIT_COUNT || (u.unit == UNIT_BYTES && u.factor == 1)))
+        m->half_width = 0; /* counted, not rounded */
+    else if (whole && is_average(metric))
+        m->half_width = u.factor; /* cut towards 0: 3 may be 3.99 */
     d->heading_fresh = false;
     dtrace_unit_note(d, u, line);
     return m;

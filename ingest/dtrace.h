@@ -44,14 +44,16 @@ typedef struct Dtrace {
     size_t aggs;         /* blocks without a name so far in the run */
     bool agg_open;       /* the next unnamed block may belong to the last one */
 
-    bool look;                          /* only looking */
-    bool told;                          /* a banner or prompt said that this is such output */
-    bool heading_fresh;                 /* no figure since the heading */
+    bool look;          /* only looking */
+    bool doubled;       /* a blank line behind every line: a mailer or a forum did that */
+    bool told;          /* a banner or prompt said that this is such output */
+    bool heading_fresh; /* no figure since the heading */
     const char *last_name, *last_scope; /* of the last histogram; NULL */
     bool clears;          /* the tool forgets between prints: snapshots are intervals */
     bool only_counts;     /* the command aggregates by count() alone */
     double drops, errors; /* since the run began */
     const Line *trouble;
+    uint64_t last_block; /* hash of the keys and figures of the last table */
     bool cut, unit_noted;
     const char *command, *script, *probe; /* for the runs; NULL */
 
@@ -69,6 +71,9 @@ int dtrace_region_likely(Reader *r, size_t at);
 
 /* --- dtrace.c: runs and figures --- */
 
+/* Counts a line about lost records and failed probes; it may stand anywhere, even within a table.
+ */
+bool dtrace_take_trouble(Dtrace *d, const Line *line);
 Run *dtrace_run(Dtrace *d);    /* the open run; opens one when there is none */
 void dtrace_close(Dtrace *d);  /* facts and notes on what was lost */
 void dtrace_totals(Dtrace *d); /* notes snapshots that look like running totals */
@@ -123,6 +128,7 @@ bool dtrace_stamp(Arena *a, Slice text, Slice *rest, const char **iso);
 bool dtrace_probe_row(Slice text, Slice *rest); /* "  0  74128   :tick-1s", "  3 | :END" */
 bool dtrace_row(Slice text, DtraceRow *out);
 bool dtrace_default_row(Slice text);       /* "  %-50s %16d", DTrace's own layout */
+bool dtrace_is_frame(Slice text);          /* "genunix`fop_read+0x6b" */
 bool dtrace_number(Slice text, Number *n); /* the slice is one integer or decimal number */
 /* Keys separated by two or more blanks, joined by commas. */
 const char *dtrace_keys(Arena *a, Slice key);
@@ -139,6 +145,7 @@ size_t dtrace_tools_at(Dtrace *d, size_t at);
 bool dtrace_tools_title(Dtrace *d, Slice rest, const Line *line);
 size_t dtrace_columns_at(Dtrace *d, size_t at); /* printa() of several aggregations, with heads */
 size_t dtrace_rows_at(Dtrace *d, size_t at);    /* rows KEY... VALUE */
+size_t dtrace_stack_at(Dtrace *d, size_t at);   /* frames of a stack, then the value or histogram */
 size_t dtrace_pair_at(Dtrace *d, size_t at);    /* "name: value unit" */
 size_t dtrace_bpftrace_at(Dtrace *d, size_t at);
 size_t dtrace_bcc_at(Dtrace *d, size_t at);
@@ -159,7 +166,6 @@ void dtrace_histogram_put(Dtrace *d, const char *scope, const char *metric, Dtra
                           const DtraceBuckets *b, const Line *line);
 /* "  128 |@@@   3" in the layouts of DTrace and SystemTap, from line `at`; > at when there are
  * rows. */
-size_t dtrace_histogram_rows(Reader *r, size_t at, uint16_t depth, bool linear_step_above,
-                             DtraceBuckets *out);
+size_t dtrace_histogram_rows(Dtrace *d, size_t at, bool linear_step_above, DtraceBuckets *out);
 
 #endif

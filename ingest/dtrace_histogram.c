@@ -74,18 +74,21 @@ static bool is_gap(Slice text)
     return slice_is(slice_trim(text), "~");
 }
 
-static size_t gather_rows(Reader *r, size_t at, uint16_t depth, Rows *rows)
+static size_t gather_rows(Dtrace *d, size_t at, Rows *rows)
 {
+    Reader *r = d->r;
+    uint16_t depth = d->depth;
     size_t end = at;
     for (const Line *line; (line = lines_at(r->lines, at)); at++) {
         Row row;
         if (!line->text.n) { /* one blank line in between is a damage that mailers do */
             const Line *next = lines_at(r->lines, at + 1);
-            if (end == at && next && next->depth == depth && read_row(next, &row))
+            if (end == at && next && next->depth == depth &&
+                (read_row(next, &row) || is_gap(next->text)))
                 continue;
             break;
         }
-        if (is_gap(line->text)) {
+        if (is_gap(line->text) || (rows->n && dtrace_take_trouble(d, line))) {
             end = at + 1;
             continue;
         }
@@ -225,11 +228,11 @@ static DtraceBucket row_bucket(const Rows *rows, size_t i, bool quantize, double
     return (DtraceBucket){ .lo = row->label, .hi = label_after(rows, i, step, even) };
 }
 
-size_t dtrace_histogram_rows(Reader *r, size_t at, uint16_t depth, bool linear_step_above,
-                             DtraceBuckets *out)
+size_t dtrace_histogram_rows(Dtrace *d, size_t at, bool linear_step_above, DtraceBuckets *out)
 {
+    Reader *r = d->r;
     Rows rows = { 0 };
-    size_t end = gather_rows(r, at, depth, &rows);
+    size_t end = gather_rows(d, at, &rows);
     bool quantize = is_quantize(&rows);
     double step = smallest_step(&rows);
     bool even = is_even(r, &rows, step);
@@ -433,7 +436,7 @@ size_t dtrace_histogram_at(Dtrace *d, size_t at, Slice key)
     if (d->look)
         return at + 1;
     DtraceBuckets b = { 0 };
-    size_t end = dtrace_histogram_rows(r, at + 1, d->depth, false, &b);
+    size_t end = dtrace_histogram_rows(d, at + 1, false, &b);
     if (b.n == 0)
         return at + 1;
     const char *scope = dtrace_keys(r->arena, key);

@@ -306,6 +306,18 @@ bool dtrace_probe_row(Slice text, Slice *rest)
     return true;
 }
 
+bool dtrace_is_frame(Slice text)
+{
+    Slice t = slice_trim(text), word;
+    if (!slice_word(&t, &word) || slice_trim(t).n)
+        return false;
+    size_t tick = slice_find_char(word, '`'), offset = slice_find(word, SLICE("+0x"));
+    if (slice_starts(word, SLICE("0x")) && word.n > 6)
+        return true;
+    return (tick != SLICE_NONE && tick > 0 && tick + 1 < word.n) ||
+           (offset != SLICE_NONE && offset > 0);
+}
+
 bool dtrace_number(Slice text, Number *n)
 {
     return text.n && (char_is_digit(text.p[text.n - 1])) && number_is(text, n);
@@ -355,8 +367,10 @@ bool dtrace_row(Slice text, DtraceRow *out)
 bool dtrace_default_row(Slice text)
 {
     DtraceRow row;
-    return text.n >= 60 && text.p[0] == ' ' && text.p[1] == ' ' && dtrace_row(text, &row) &&
-           row.key.n && row.wide && !row.unit.known;
+    if (text.n < 60 || !dtrace_row(text, &row) || !row.key.n || !row.wide || row.unit.known)
+        return false;
+    /* the two blanks in front may have been stripped: then the gap must be one that nobody types */
+    return (text.p[0] == ' ' && text.p[1] == ' ') || row.value.p - (row.key.p + row.key.n) >= 12;
 }
 
 const char *dtrace_keys(Arena *a, Slice key)

@@ -59,21 +59,6 @@ static void read_banner(Dtrace *d, Slice text, Slice what, size_t at)
     }
 }
 
-static bool read_trouble(Dtrace *d, Slice text, const Line *line)
-{
-    double drops, errors;
-    bool cut;
-    if (!dtrace_trouble(text, &drops, &errors, &cut))
-        return false;
-    if (!d->look) {
-        d->drops += drops;
-        d->errors += errors;
-        d->cut = d->cut || cut;
-        d->trouble = d->trouble ? d->trouble : line;
-    }
-    return true;
-}
-
 /* A timestamp: the next snapshot; what stands behind it is a title or a heading. */
 static size_t read_stamp(Dtrace *d, Slice text, const Line *line, size_t at)
 {
@@ -167,7 +152,8 @@ static size_t read_key(Dtrace *d, Slice text, size_t at)
     if (!plain && !other)
         return at;
     bool indented = text.n && char_is_blank(text.p[0]);
-    bool is_key = !is_heading_like(text) && (indented || next == at + 1);
+    bool is_key = !is_heading_like(text) &&
+                  (indented || next == at + 1 || slice_ends(slice_trim(text), SLICE("\\0")));
     if (!is_key && dtrace_is_prose(text))
         return at;
     if (other || !is_key) {
@@ -229,7 +215,7 @@ static size_t step(Dtrace *d, size_t at)
             read_banner(d, text, what, at);
         return at + 1;
     }
-    if (dtrace_is_skipped(text) || read_trouble(d, text, line))
+    if (dtrace_is_skipped(text) || dtrace_take_trouble(d, line))
         return at + 1;
     static size_t (*const readers[])(Dtrace *, size_t) = {
         dtrace_tools_at,
@@ -249,8 +235,8 @@ static size_t step(Dtrace *d, size_t at)
         return next;
     if (is_foreign(d, line->text, at))
         return at;
-    if ((next = read_key(d, text, at)) > at || (next = dtrace_columns_at(d, at)) > at ||
-        (next = dtrace_rows_at(d, at)) > at)
+    if ((next = dtrace_stack_at(d, at)) > at || (next = read_key(d, text, at)) > at ||
+        (next = dtrace_columns_at(d, at)) > at || (next = dtrace_rows_at(d, at)) > at)
         return next;
     return read_heading(d, text, at, 0);
 }
@@ -336,6 +322,22 @@ static void take_command(Dtrace *d, const Command *c)
     }
 }
 
+/* No two lines of text stand together among the first ones of the region. */
+static bool looks_doubled(const Reader *r, size_t at)
+{
+    enum { FEW = 4, ENOUGH = 12 };
+    size_t texts = 0;
+    const Line *line, *next;
+    for (size_t i = at; texts < ENOUGH && (line = lines_at(r->lines, i)); i++) {
+        if (!line->text.n)
+            continue;
+        texts++;
+        if ((next = lines_at(r->lines, i + 1)) && next->text.n)
+            return false;
+    }
+    return texts >= FEW;
+}
+
 size_t dtrace_region(Reader *r, size_t at)
 {
     Dtrace d = { .r = r,
@@ -345,6 +347,7 @@ size_t dtrace_region(Reader *r, size_t at)
                  .unit = dtrace_unit_none(),
                  .outer = dtrace_unit_none() };
     take_command(&d, command_above(r));
+    d.doubled = looks_doubled(r, at);
     size_t end = at;
     for (const Line *line; (line = lines_at(r->lines, at));) {
         if (!line->text.n) {

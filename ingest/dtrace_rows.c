@@ -45,26 +45,126 @@ static bool is_table_row(const Dtrace *d, const Line *line, DtraceRow *row)
     return row->wide || (row->key.n && narrow_key(row->key));
 }
 
+/*
+ * A row that a mailer broke: keys in DTrace's own layout, the value alone on the next line. Without
+ * a row above it two keys must stand there: one key might as well be a heading.
+ */
+static bool is_broken_row(const Dtrace *d, size_t at, bool in_table, DtraceRow *row)
+{
+    const Line *line = lines_at(d->r->lines, at), *next = lines_at(d->r->lines, at + 1);
+    if (!d->told || !line || !next || line->depth != d->depth || next->depth != d->depth)
+        return false;
+    Slice text = dtrace_text(line), value = slice_trim(dtrace_text(next));
+    Slice key = slice_trim(text), rest;
+    Number n;
+    if (dtrace_probe_row(text, &rest) || dtrace_stamp(NULL, text, &rest, &(const char *){ 0 }))
+        return false;
+    if (text.n < 40 || text.p[0] != ' ' || text.p[1] != ' ' || !dtrace_number(value, &n) ||
+        slice_find_char(key, '|') != SLICE_NONE || dtrace_is_frame(key))
+        return false;
+    if (!in_table && !slice_has(key, SLICE("  ")))
+        return false;
+    *row = (DtraceRow){ .key = key, .value = value, .unit = dtrace_unit_none() };
+    return true;
+}
+
+/* One row from line `at`, of one line or two; 0: there is none. */
+static size_t row_lines(const Dtrace *d, size_t at, bool in_table, DtraceRow *row)
+{
+    if (is_table_row(d, lines_at(d->r->lines, at), row))
+        return 1;
+    return is_broken_row(d, at, in_table, row) ? 2 : 0;
+}
+
+static uint64_t mix(uint64_t h, Slice s)
+{
+    for (size_t i = 0; i < s.n; i++)
+        h = (h ^ (unsigned char)s.p[i]) * UINT64_C(1099511628211);
+    return (h ^ 0xff) * UINT64_C(1099511628211);
+}
+
+/* Scripts that print one aggregation under two headings by mistake (nfsv4rwtime.d does). */
+static void compare_block(Dtrace *d, uint64_t hash, size_t rows, size_t at)
+{
+    if (d->heading && rows >= 2 && d->last_block == hash)
+        reader_note(d->r, d->run, "duplicate-block", lines_at(d->r->lines, at),
+                    "the same keys and figures stand under the heading above");
+    d->last_block = hash;
+}
+
 size_t dtrace_rows_at(Dtrace *d, size_t at)
 {
     DtraceRow row;
-    if (!is_table_row(d, lines_at(d->r->lines, at), &row))
-        return at;
-    if (!d->told && !d->heading && !row.key.n)
+    size_t lines = row_lines(d, at, false, &row);
+    if (lines == 0 || (!d->told && !d->heading && !row.key.n))
         return at;
     if (d->look)
         return at + 1;
     d->agg_open = false;
-    size_t i = at;
-    for (const Line *line; (line = lines_at(d->r->lines, i)) && is_table_row(d, line, &row); i++) {
+    size_t i = at, rows = 0, end = at;
+    uint64_t hash = UINT64_C(14695981039346656037);
+    for (const Line *line; (line = lines_at(d->r->lines, i));) {
+        if (rows && dtrace_take_trouble(d, line)) {
+            end = ++i;
+            continue;
+        }
+        if ((lines = row_lines(d, i, rows > 0, &row)) == 0 && d->doubled && !line->text.n)
+            lines = row_lines(d, ++i, rows > 0, &row);
+        if (lines == 0)
+            break;
         Number n;
         number_is(row.value, &n);
         const char *scope = dtrace_keys(d->r->arena, row.key);
         const char *name = dtrace_name(d, scope, i);
-        dtrace_figure(d, scope, name, dtrace_unit_in_force(d, row.unit), line, &n);
+        dtrace_figure(d, scope, name, dtrace_unit_in_force(d, row.unit),
+                      lines_at(d->r->lines, i + lines - 1), &n);
+        hash = mix(mix(hash, row.key), row.value);
+        rows++;
+        end = i += lines;
     }
+    compare_block(d, hash, rows, at);
     d->agg_open = false;
-    return i;
+    return end;
+}
+
+/* --- stacks --- */
+
+/*
+ *               genunix`fop_read+0x6b
+ *               genunix`read+0x2b8
+ *                12
+ *
+ * The key is the first frame: the whole stack would be a key that nobody can name.
+ */
+size_t dtrace_stack_at(Dtrace *d, size_t at)
+{
+    const Line *line = lines_at(d->r->lines, at);
+    if (!d->told || !dtrace_is_frame(dtrace_text(line)))
+        return at;
+    size_t i = at + 1;
+    const Line *next;
+    while ((next = lines_at(d->r->lines, i)) && next->depth == d->depth &&
+           dtrace_is_frame(dtrace_text(next)))
+        i++;
+    Number n;
+    if (!next || next->depth != d->depth)
+        return at;
+    Slice key = slice_trim(dtrace_text(line));
+    if (dtrace_number(slice_trim(dtrace_text(next)), &n)) {
+        if (d->look)
+            return at + 1;
+        const char *scope = dtrace_keys(d->r->arena, key);
+        const char *name = dtrace_name(d, scope, at);
+        d->agg_open = true; /* blank lines part the stacks of one aggregation */
+        dtrace_figure(d, scope, name, dtrace_unit_in_force(d, dtrace_unit_none()), next, &n);
+        return i + 1;
+    }
+    if (!next->text.n)
+        i++;
+    if (!lines_at(d->r->lines, i))
+        return at;
+    size_t end = dtrace_histogram_at(d, i, key);
+    return end > i ? (d->look ? at + 1 : end) : at;
 }
 
 /* --- columns --- */
@@ -209,12 +309,16 @@ size_t dtrace_columns_at(Dtrace *d, size_t at)
         return at;
     if (d->look)
         return at + 1;
-    size_t i = first;
-    for (; (line = lines_at(r->lines, i)) && line->depth == d->depth &&
-           split_row(line->text, heads.values, n, &key);
-         i++)
+    size_t i = first, end = first;
+    for (; (line = lines_at(r->lines, i)); i++) {
+        if (d->doubled && !line->text.n && end == i)
+            continue;
+        if (line->depth != d->depth || !split_row(line->text, heads.values, n, &key))
+            break;
         put_columns(d, &heads, n, key, line, at);
-    return i;
+        end = i + 1;
+    }
+    return end;
 }
 
 /* --- pairs --- */

@@ -88,7 +88,7 @@ static bool read_row(const Line *line, DtraceBucket *b)
 /* One blank line may stand in front of the rows, or between them in a damaged paste. */
 static size_t read_rows(Dtrace *d, size_t at, DtraceBuckets *out)
 {
-    size_t end = at;
+    size_t end = at, first = at;
     bool blank = false;
     for (const Line *line; (line = lines_at(d->r->lines, at)); at++) {
         DtraceBucket b;
@@ -100,6 +100,8 @@ static size_t read_rows(Dtrace *d, size_t at, DtraceBuckets *out)
             end = at + 1;
             continue;
         }
+        if (end > first && dtrace_take_trouble(d, line))
+            continue;
         if (line->depth != d->depth || !read_row(line, &b))
             break;
         *VEC_PUSH(d->r->arena, out) = b;

@@ -88,7 +88,7 @@ size_t dtrace_stap_at(Dtrace *d, size_t at)
     if (d->look)
         return at + 1;
     DtraceBuckets b = { 0 };
-    size_t end = dtrace_histogram_rows(d->r, at + 1, d->depth, true, &b);
+    size_t end = dtrace_histogram_rows(d, at + 1, true, &b);
     if (b.n == 0)
         return at + 1;
     const char *name = dtrace_name(d, "", at);

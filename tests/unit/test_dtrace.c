@@ -180,6 +180,24 @@ static const Case cases[] = {
       1, 1, "", "agg1.hist.p99.lo", 30 },
     { "drops in the new words of Oracle, singular",
       "dtrace: script './x.d' matched 1 probe\ndtrace: [DTRACEDROP_PRINCIPAL] 1 drop on CPU 0\n\n  cat    4\n", 1, 1, "cat", "agg1", 4 },
+    { "a drop is reported within a table",
+      "dtrace: script './x.d' matched 1 probe\n^C\n\n  cat    4\ndtrace: 12 drops on CPU 0\n  sed    9\n", 1, 1, "sed", "agg1", 9 },
+    { "a drop is reported within a histogram",
+      "dtrace: script './x.d' matched 1 probe\n" DIST "              32 |@@@@@@@@@@@@@@@@@@@@                     3\n"
+      "dtrace: 12 drops on CPU 0\n              64 |@@@@@@@@@@@@@@@@@@@@                     3\n", 1, 1, "", "agg1.hist.n", 6 },
+    { "events are lost within a map",
+      "Attaching 1 probe...\n@us:\n[2, 4)                 3 |@@@       |\nLost 5 events\n[4, 8)                 3 |@@@       |\n", 1, 1, "", "us.hist.n", 6 },
+    { "a mailer broke rows of two keys",
+      "dtrace: script './x.d' matched 1 probe\n\n"
+      "  softnpu_provider2219                                ingress_accepted\n                 22291\n"
+      "  p4rs_provider2219                                   match_miss\n                168216\n",
+      1, 1, "p4rs_provider2219,match_miss", "agg1", 168216 },
+    { "stacks: the first frame is the key",
+      "dtrace: description 'x' matched 1 probe\n^C\n\n              genunix`fop_read+0x6b\n              genunix`read+0x2b8\n               12\n\n"
+      "              zfs`zio_done+0x1\n              genunix`taskq_thread+0x2d0\n               19\n", 1, 1, "zfs`zio_done+0x1", "agg1", 19 },
+    { "a histogram for each stack",
+      "dtrace: description 'x' matched 1 probe\n^C\n\n              zfs`zio_done+0x1\n              genunix`taskq_thread+0x2d0\n\n" DIST
+      "              32 |@@@@@@@@@@@@@@@@@@@@                     3\n", 1, 1, "zfs`zio_done+0x1", "agg1.hist.n", 3 },
     { "count() in the command names the unit only", "# dtrace -n 'io:::start { @[execname] = count(); }'\n"
       "dtrace: description 'io:::start ' matched 3 probes\n^C\n\n  cat    4\n", 1, 1, "cat", "agg1", 4 },
 };
