@@ -173,6 +173,18 @@ static bool is_key_heads(Slice text)
            (slice_is(word, "CMD") || slice_is(word, "COMM")) && !slice_trim(t).n;
 }
 
+/* "PATHNAME BYTES", whose blanks were collapsed */
+static bool is_capitals(Slice text)
+{
+    bool any = false;
+    for (size_t i = 0; i < text.n; i++) {
+        if (text.p[i] >= 'a' && text.p[i] <= 'z')
+            return false;
+        any = any || char_is_alpha(text.p[i]);
+    }
+    return any;
+}
+
 static size_t read_heading(Dtrace *d, Slice text, size_t at, int nested)
 {
     if (dtrace_is_prose(text) || dtrace_is_rule(text) || !slice_trim(text).n ||
@@ -199,9 +211,15 @@ static size_t read_heading(Dtrace *d, Slice text, size_t at, int nested)
         d->told = told;
         return at;
     }
-    if (!look && !is_key_heads(text))
+    if (look)
+        return at + 1;
+    if (d->heading && d->heading_fresh && is_capitals(text)) { /* heads of a table with a heading */
+        if (!d->unit.known)
+            d->unit = dtrace_unit_heading(text);
+    } else if (!is_key_heads(text)) {
         dtrace_heading(d, text, at);
-    return look ? at + 1 : next;
+    }
+    return next;
 }
 
 static size_t step(Dtrace *d, size_t at)
