@@ -6,6 +6,7 @@
 #include "cli/database.h"
 #include "cli/read_options.h"
 #include "ingest/load.h"
+#include "report/found.h"
 
 typedef struct Import {
     Cli *cli;
@@ -53,6 +54,39 @@ static void say_labels(Import *im, const Document *d)
         buf_str(&im->cli->out, "  ... (plimsoll list labels)\n");
 }
 
+/* One word of a shell command. */
+static void add_quoted(Buf *b, const char *text)
+{
+    Buf quoted = buf_new(0);
+    buf_char(&quoted, '\'');
+    for (; *text; text++)
+        if (*text == '\'')
+            buf_str(&quoted, "'\\''");
+        else
+            buf_char(&quoted, *text);
+    buf_char(&quoted, '\'');
+    safe_terminal(b, buf_slice(&quoted));
+    buf_free(&quoted);
+}
+
+/* The command that would mend a name, ready to be changed and run. */
+static void say_mend(Import *im, const Document *d)
+{
+    const char *label = NULL;
+    for (size_t i = 0; i < d->runs.n && !label; i++)
+        if (d->runs.v[i]->counted && d->runs.v[i]->label[0])
+            label = d->runs.v[i]->label;
+    Buf *b = &im->cli->out;
+    if (label) {
+        buf_str(b, "  another name: plimsoll label --merge ");
+        add_quoted(b, arena_printf(d->arena, "%s=NAME", label));
+    } else {
+        buf_str(b, "  a name: plimsoll label --as NAME ");
+        add_quoted(b, arena_printf(d->arena, "file:\"%s\"", d->name));
+    }
+    buf_char(b, '\n');
+}
+
 static void count(Buf *b, const char *before, size_t n, const char *one, const char *many)
 {
     if (n)
@@ -75,6 +109,10 @@ static void say(Import *im, const Document *d, const StorePut *put)
     Buf *b = &im->cli->out;
     if (im->cli->quiet)
         return;
+    if (!im->store) { /* --dry-run: what, from which lines, and why */
+        found_text(b, d);
+        return;
+    }
     safe_terminal(b, slice_of(d->name));
     if (put->known_as) {
         buf_str(b, ": already imported");
@@ -93,6 +131,8 @@ static void say(Import *im, const Document *d, const StorePut *put)
     count(b, ", ", put->notes, "note", "notes");
     buf_char(b, '\n');
     say_labels(im, d);
+    if (put->runs)
+        say_mend(im, d);
     if (im->cli->verbose)
         say_notes(d);
 }
@@ -207,7 +247,10 @@ const CliCommand cmd_import = {
     .usage = "[--set KEY=VALUE] [--as LABEL] FILE|DIR|-...",
     .summary = "Add documents to the database",
     .details = "The same file again is a no-op. The same file with other --set facts or another\n"
-               "session is another import: equal figures may honestly be measured twice.",
+               "session is another import: equal figures may honestly be measured twice.\n"
+               "\n"
+               "Who prepares a log can say in it what its runs are: a line '#@ fs=xfs' is a fact of all\n"
+               "runs below it, '#@ label=after' their label, until the next line of the same key.",
     .options = options,
     .run = run,
 };

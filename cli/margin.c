@@ -37,6 +37,9 @@ static void mark_run(Margin *m, const Run *run)
         if (run->facts.v[i].span.line && run->facts.v[i].span.line <= m->lines &&
             m->mark[run->facts.v[i].span.line] == ' ')
             mark(m, run->facts.v[i].span.line, '@');
+    for (size_t i = 0; i < run->label_parts.n; i++)
+        if (run->label_parts.v[i].line <= m->lines && m->mark[run->label_parts.v[i].line] == ' ')
+            mark(m, run->label_parts.v[i].line, '@');
     for (size_t i = 0; i < run->measures.n; i++)
         mark(m, run->measures.v[i].span.line, run->counted ? '>' : ':');
     for (size_t i = 0; i < run->series.n; i++)

@@ -2,6 +2,7 @@
 
 #include "base/number.h"
 #include "base/uid.h"
+#include "ingest/charset.h"
 #include "schema/facts_json.h"
 
 /* What a person may type behind --unit. Letters are decimal unless an "i" follows. */
@@ -123,6 +124,8 @@ bool read_options(Cli *c, ReadOptions *out, size_t *most_bytes, int *status)
     if (out->label_from && !label_source_is_known(out->label_from))
         return refuse(status, cli_usage(c, "--label-from takes heading, prompt, target, file or "
                                            "command, not '%s'", out->label_from));
+    if (out->charset && !charset_is_known(out->charset))
+        return refuse(status, cli_usage(c, "no charset '%s'; `iconv -l` lists what is known", out->charset));
     if (most && !size_read(most, most_bytes))
         return refuse(status, cli_usage(c, "--max-input takes a size like 500M, not '%s'", most));
     return true;

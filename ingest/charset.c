@@ -82,6 +82,15 @@ const char *charset_of_mark(Slice s)
     return NULL;
 }
 
+bool charset_is_known(const char *charset)
+{
+    iconv_t to_utf8 = iconv_open("utf-8", iconv_name(charset));
+    if (to_utf8 == (iconv_t)-1)
+        return false;
+    iconv_close(to_utf8);
+    return true;
+}
+
 bool charset_convert(Arena *a, Slice bytes, const char *charset, Slice *out)
 {
     iconv_t to_utf8 = iconv_open("utf-8", iconv_name(charset));

@@ -14,6 +14,8 @@ bool charset_is_utf8(Slice s); /* without NUL */
 /* "utf-16le" and the like when a byte order mark, or every second byte NUL, says so; NULL. */
 const char *charset_of_mark(Slice bytes);
 
+/* Can text of it be converted? */
+bool charset_is_known(const char *charset);
 /* Converts into the arena; what cannot be converted becomes U+FFFD. false: no such charset. */
 bool charset_convert(Arena *a, Slice bytes, const char *charset, Slice *out);
 

@@ -450,13 +450,24 @@ static Value depth_value(Arena *a, const Tuple *t)
     return (Value){ text, arena_printf(a, "%u", depth), t->run->span.line };
 }
 
+/* --label-from file: where no line carries the name of a file, the document has one. */
+static Value document_file(Arena *a, const Tuples *ts)
+{
+    const Reader *r = ts->context->reader;
+    if (!r->options->label_from || strcmp(r->options->label_from, "file") != 0)
+        return (Value){ 0 };
+    Slice name = slice_of(r->doc->name);
+    size_t slash = slice_rfind(name, SLICE("/"));
+    name = slash == SLICE_NONE ? name : slice_from(name, slash + 1);
+    return known_value(a, arena_text(a, name), 1);
+}
+
 Value tuple_value(Arena *a, const Tuples *ts, const Tuple *t, const Component *c)
 {
     uint32_t at = t->command ? t->command->number : t->run->span.line;
-    (void)ts;
     switch (c->kind) {
     case COMPONENT_FILE:
-        return t->file;
+        return t->file.text ? t->file : document_file(a, ts);
     case COMPONENT_HEADING:
         return heading_value(t, c->sub);
     case COMPONENT_INLINE:

@@ -127,6 +127,22 @@ static bool takes_paragraph(Split *s)
     return separates(s, &paragraph, value);
 }
 
+/* The user says where the name stands: it is one even where it tells no two runs apart. */
+static void take_all_of_source(Split *s)
+{
+    Choice *c = s->choice;
+    for (size_t i = 0; i < s->ts->component.n; i++) {
+        const Component *component = &s->ts->component.v[i];
+        if (!label_from_allows(s->ts, component))
+            continue;
+        for (size_t k = 0; k < c->n && !c->taken[i]; k++) {
+            Value v = tuple_value(arena_of(s->ts), s->ts, c->run[k], component);
+            c->taken[i] = v.text && v.text[0];
+        }
+        c->n_taken += c->taken[i];
+    }
+}
+
 void choice_make(Tuples *ts, Choice *c)
 {
     Split s = { .ts = ts, .choice = c };
@@ -145,6 +161,8 @@ void choice_make(Tuples *ts, Choice *c)
         }
     }
     c->without_amount = false;
+    if (ts->context->reader->options->label_from)
+        take_all_of_source(&s);
 }
 
 bool choice_from_others(Tuples *ts, Choice *c, const bool *taken_by_others)
@@ -193,7 +211,13 @@ void choice_from_options(Tuples *ts, Choice *c)
                     *VEC_PUSH(arena_of(ts), &keys) = w->part[k].key;
             }
         }
-    if (!keys.n || option_differs(c, "op") || option_differs(c, "rw"))
+    const char *from = ts->context->reader->options->label_from;
+    if (from && strcmp(from, "command") == 0 && keys.n) {
+        *VEC_PUSH(arena_of(ts), &keys) = NULL;
+        c->options = keys.v;
+        return;
+    }
+    if (from || !keys.n || option_differs(c, "op") || option_differs(c, "rw"))
         return; /* reading and writing are two tests, not two configurations of one */
     *VEC_PUSH(arena_of(ts), &keys) = NULL;
     c->options = keys.v;

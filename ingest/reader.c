@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "ingest/derive.h"
+#include "ingest/directive.h"
 #include "ingest/dispatch.h"
 #include "ingest/format.h"
 #include "ingest/passes.h"
@@ -137,6 +138,8 @@ static size_t step(Reader *r, size_t at)
         r->in_fence = !r->in_fence;
         return at + 1;
     }
+    if (directive_is(line->text)) /* no event: neither a heading nor text */
+        return at + 1;
     const Format *f;
     uint64_t anchored = dispatch_anchored(line->text);
     size_t next;
