@@ -98,7 +98,7 @@ FioRun *fio_run(Fio *f, FioSource source, size_t at)
         p->any && lines_at(f->r->lines, p->first)->depth == lines_at(f->r->lines, at)->depth
             ? p->first
             : at;
-    const char *job = p->banners.n ? p->banners.v[0].name : NULL;
+    const char *job = p->banners.n ? p->banners.v[0].name : f->next_name;
     const Command *command = command_of(f, first, job);
     FioRun *run = ARENA_NEW(f->arena, FioRun);
     run->source = source;
@@ -122,6 +122,7 @@ FioRun *fio_run(Fio *f, FioSource source, size_t at)
     }
     run->interrupted = p->interrupted;
     f->pending = (FioPending){ 0 };
+    f->next_name = NULL;
     return run;
 }
 

@@ -107,6 +107,7 @@ typedef struct Fio {
     FioJob *job; /* its job that is being read; NULL */
     FioGroup *group;
     FioPending pending;
+    const char *next_name; /* of the job that needs a run, if it is known; NULL */
     size_t reached; /* line index behind the last line that was read */
     /* inside a job block */
     FioDir dir;

@@ -191,6 +191,7 @@ static void choose_run(Fio *f, size_t at, const Head *h)
         run->both = true;
     else
         fio_run_close(f);
+    f->next_name = h->first_name;
     run = fio_run(f, FIO_JSON, at);
     run->disks = run->disks && run->both;
     run->stamp = h->stamp;

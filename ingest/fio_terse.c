@@ -301,6 +301,7 @@ static bool take(Fio *f, size_t at)
     fio_job_close(f);
     if (is_other_run(f, at, name, (uint32_t)group))
         fio_run_close(f);
+    f->next_name = name;
     FioRun *run = fio_run(f, FIO_TERSE, at);
     if (t.name == 2)
         fio_run_version(f, arena_text(f->arena, slice_from(t.field[1], 4)));

@@ -194,6 +194,7 @@ static void take_heading(Fio *f, size_t at, const FioLine *line)
         if (f->run && f->run->source != FIO_TEXT)
             fio_run_close(f);
         choose_run(f, at, line, name, &h);
+        f->next_name = name;
         fio_run(f, FIO_TEXT, at);
         fio_job_new(f, FIO_TEXT, name, h.groupid);
     }

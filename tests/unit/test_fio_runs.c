@@ -483,6 +483,31 @@ static void client_mode_is_read(void **state)
     document_free(d);
 }
 
+static void a_command_stands_for_all_its_outputs(void **state)
+{
+    (void)state;
+    Document *d = read_text("$ fio --name=si --rw=randread --bs=8k --direct=1\n" BLOCK(
+        "5", "Mon Nov 30 07:22:33 2026", "5425", "18.3",
+        "876") "and again:\n" BLOCK("9", "Mon Nov 30 07:29:33 2026", "5400", "18.2", "877"));
+    assert_int_equal(runs_of(d), 2);
+    assert_string_equal(run_fact(run_of(d, 1), "job0", "bs"), "8192");
+    assert_string_equal(run_fact(run_of(d, 1), "group0", "direct"), "1");
+    document_free(d);
+}
+
+static void a_block_that_is_cut_says_so(void **state)
+{
+    (void)state;
+    Document *d = read_text("x: (groupid=0, jobs=1): err= 0: pid=5: Mon Nov 30 07:20:25 2026\n"
+                            "  read: IOPS=1000, BW=4000KiB/s (4096kB/s)(39.1MiB/10000msec)\n"
+                            "    clat (usec): min=50, max=8957, avg=508.92, stdev=710.62\n"
+                            "    clat percentiles (usec):\n     |  1.00th=[   65],  5.0");
+    assert_int_equal(run_of(d, 0)->state, RUN_PARTIAL);
+    assert_true(has_note(d, "truncated"));
+    assert_near(value(run_of(d, 0), "job0", "read.clat.p1"), 65e-6, 1e-9);
+    document_free(d);
+}
+
 /* --- JSON --- */
 
 #define JSON(stamp, name, runtime, bytes)                                                     \
@@ -677,6 +702,8 @@ int main(void)
         cmocka_unit_test(the_headline_is_one_of_two_lines),
         cmocka_unit_test(decimal_ranges_of_old_versions_are_told),
         cmocka_unit_test(client_mode_is_read),
+        cmocka_unit_test(a_command_stands_for_all_its_outputs),
+        cmocka_unit_test(a_block_that_is_cut_says_so),
         cmocka_unit_test(json_documents_of_one_run_and_of_two),
         cmocka_unit_test(text_and_json_of_one_run_are_one_run),
         cmocka_unit_test(text_glued_behind_json_is_read),

@@ -18,6 +18,10 @@ typedef struct Case {
 
 /* Units: fio stat.c and lib/num2str.c of the version named; arithmetic by hand. */
 static const Case cases[] = {
+    { "2006 had dev= and no iops",
+      "  write: io=    32MiB, bw=   666KiB/s, runt= 50320msec\n"
+      "    clat (msec): min=    0, max=  631, avg=48.50, dev=86.82\n",
+      "job0", "write.clat.sd", 0.08682 },
     { "1.20 sizes are 1024", "  write: io=32768KiB, bw=294337KiB/s, iops=4491, runt=   114msec\n",
       "job0", "write.bytes", 33554432 },
     { "1.20 rates are 1000", "  write: io=32768KiB, bw=294337KiB/s, iops=4491, runt=   114msec\n",
