@@ -3,6 +3,7 @@
 #include "cli/commands.h"
 #include "cli/comparing.h"
 #include "cli/database.h"
+#include "cli/drawing.h"
 #include "cli/output.h"
 #include "cli/version.h"
 #include "report/report.h"
@@ -56,6 +57,8 @@ static int render(Cli *c, bool whole)
     const Renderer *r = report_renderer(format ? format : "text");
     if (!r)
         return cli_usage(c, "no format '%s'", format);
+    if (cli_flag(c, "charts") && strcmp(r->name, "html") != 0)
+        return cli_usage(c, "--charts goes with --format html; 'plimsoll plot' makes pictures");
     Comparing x;
     int status;
     if (!comparing_table(c, &x, &status))
@@ -67,8 +70,13 @@ static int render(Cli *c, bool whole)
     }
     ReportOptions o = { .whole = whole, .color = c->color, .version = PLIMSOLL_VERSION,
                         .most_rows = cli_flag(c, "all") ? 0 : DEFAULT_ROWS };
-    if (strcmp(r->name, "html") == 0)
+    bool html = strcmp(r->name, "html") == 0;
+    if (html)
         fetch_texts(c, &x.runs);
+    Error err = { 0 };
+    if (html && cli_flag(c, "charts") &&
+        !drawing_for_page(c->arena, x.table, &o.charts, &o.n_charts, &err))
+        cli_fail(&err); /* the page is as good as without */
     Buf page = buf_new(0);
     r->render(&page, c->arena, x.table, &o);
     status = deliver(c, &page, x.status);
@@ -92,6 +100,7 @@ static int run_report(Cli *c)
 static const CliOption options[] = {
     { "format", 'f', "FORMAT", "text (default), markdown, csv, json or html" },
     { "output", 'o', "FILE", "write there instead of to standard output" },
+    { "charts", 0, NULL, "html: put charts into the page" },
     COMPARING_OPTIONS,
     { "exit-code", 0, NULL, "exit 1 when a difference was found" },
     { NULL, 0, NULL, NULL },

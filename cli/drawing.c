@@ -157,3 +157,40 @@ bool drawing_picture(const Chart *c, const char *format, double scale, Buf *out,
     buf_free(&picture);
     return ok;
 }
+
+/* What stands behind "<?xml ...?>", copied. */
+static Slice element_of(Arena *a, const Buf *svg)
+{
+    Slice all = buf_slice(svg);
+    size_t at = slice_find(all, SLICE("<svg"));
+    all = at == SLICE_NONE ? all : slice_from(all, at);
+    char *copy = arena_alloc(a, all.n);
+    memcpy(copy, all.p, all.n);
+    return (Slice){ copy, all.n };
+}
+
+bool drawing_for_page(Arena *a, const Table *t, const Slice **out, size_t *n, Error *err)
+{
+    static const struct {
+        const char *kind;
+        bool ratio;
+    } wanted[] = { { "bar", false }, { "bar", true }, { "box", false } };
+    Slice *svg = ARENA_ARRAY(a, Slice, sizeof wanted / sizeof *wanted);
+    *out = svg;
+    *n = 0;
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+        ChartOptions o = { .ratio = wanted[i].ratio };
+        Chart *c;
+        Error nothing = { 0 }; /* a kind that this table has nothing for is left out */
+        if (!charts_kind(wanted[i].kind)->make(a, t, &o, &c, &nothing))
+            continue;
+        Buf picture = buf_new(0);
+        bool ok = drawing_picture(c, "svg", 1, &picture, err);
+        if (ok)
+            svg[(*n)++] = element_of(a, &picture);
+        buf_free(&picture);
+        if (!ok)
+            return false;
+    }
+    return true;
+}

@@ -9,9 +9,15 @@
 
 #include "base/buf.h"
 #include "base/error.h"
-#include "plot/chart.h"
+#include "plot/charts.h"
 
 /* format: "svg", "png" or "pdf"; scale: of PNG. Appends the bytes of the picture. */
 MUST_CHECK bool drawing_picture(const Chart *c, const char *format, double scale, Buf *out, Error *err);
+
+/*
+ * The charts of a page: bars, ratios, boxes, as far as the table has them, as SVG elements without
+ * the XML declaration. false: the first one could not be drawn.
+ */
+MUST_CHECK bool drawing_for_page(Arena *a, const Table *t, const Slice **out, size_t *n, Error *err);
 
 #endif
