@@ -21,12 +21,23 @@ static bool benchmark_behind_operator(Slice text)
     return false;
 }
 
+/* "time to", "time spent" */
+static bool is_word_of_prose(Slice word)
+{
+    static const char *const words[] = { "to", "for", "is", "of", "spent", "taken", "series",
+                                         "limit", "needed", "per", "and", "was", "in", "it" };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (slice_is(word, words[i]))
+            return true;
+    return false;
+}
+
 /* Does the text in front of the words begin with one that we know (wrappers and assignments over)?
  */
 static bool begins_known(Slice text)
 {
     Slice word;
-    bool wrapped = false;
+    bool wrapped = false, timed = false;
     for (int i = 0; i < 12 && slice_word(&text, &word); i++) {
         while (word.n && strchr("({;\"'", word.p[0]))
             word = slice_from(word, 1);
@@ -39,6 +50,9 @@ static bool begins_known(Slice text)
         if (slice_is(word, "for") || slice_is(word, "while") || slice_is(word, "foreach") ||
             slice_is(word, "seq") || slice_starts(word, SLICE("for((")))
             return slice_has(text, SLICE("do")) || slice_has(text, SLICE("xargs")) || i == 0;
+        if (timed && word.p[0] != '-' && !is_word_of_prose(word))
+            return true; /* "% time cp a b" */
+        timed = timed || slice_ends(words_base_name(word), SLICE("time")) || slice_is(word, "timex");
         if (words_wrapper(copy) || words_assignment(copy) || slice_is(word, "sh") ||
             slice_is(word, "bash"))
             wrapped = true;

@@ -271,6 +271,9 @@ static bool plain_at(const Context *c, size_t i, Slice text, HeadingText *out)
     if (context_kind(c, i) != LINE_TEXT || !work_follows(c, i) || is_own_output(c, i) ||
         (i > 0 && is_wrapped(c, i - 1) && line_of(c, i - 1)->depth == line_of(c, i)->depth))
         return false;
+    HeadingText pair;
+    if ((heading_pair(text, &pair) || heading_figure(text, &pair)) && !stands_alone(c, i))
+        return false; /* the last of some facts */
     return heading_plain(text, out);
 }
 

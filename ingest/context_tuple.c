@@ -281,6 +281,7 @@ static void take_test_headings(Walk *w, Tuple *t)
         const Heading *h = t->stack[i];
         if (!heading_is_workload(slice_of(h->name)))
             continue;
+        t->test_is_size = (t->test_is_size || !t->test[0]) && heading_is_size(slice_of(h->name));
         t->taken_headings |= (uint64_t)1 << h->id;
         t->test = t->test[0] ? arena_printf(w->arena, "%s, %s", t->test, h->name) : h->name;
     }

@@ -58,6 +58,7 @@ typedef struct Tuple {
     Value in_line, column, paragraph, file;
     uint64_t taken_headings; /* bit Heading.id: part of the workload, no name */
     const char *test;        /* those headings; "" */
+    bool test_is_size;           /* and they are nothing but sizes */
 } Tuple;
 
 typedef struct Tuples Tuples;

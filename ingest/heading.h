@@ -61,6 +61,8 @@ Slice heading_name(Slice text);
 bool heading_is_replicate(Slice name);
 /* Nothing but words of tests: "random read 4k qd32". */
 bool heading_is_workload(Slice name);
+/* Nothing but sizes and numbers: "32KB". */
+bool heading_is_size(Slice name);
 /* Equal but for case, blanks and punctuation = equal text. */
 const char *heading_normal(Arena *a, Slice name);
 /* A figure with a unit of rate or time: "133 MB/s", "1.71 ms", "3071 iops". */

@@ -254,6 +254,15 @@ static Slice cut_duration(Slice s)
     return s;
 }
 
+/* "From the client over 1 Gb/s": the figure is part of the name. */
+static bool ends_in_preposition(Slice s)
+{
+    static const char *const words[] = { "over", "with", "at",  "of",    "on", "to",   "from",
+                                         "via",  "than", "for", "limit", "by", "and", NULL };
+    size_t blank = slice_rfind(s, SLICE(" "));
+    return blank != SLICE_NONE && heading_word_among(core(slice_from(s, blank + 1)), words);
+}
+
 /* " 24.4 MB/s", ": 1.71 ms avg latency", "(133 MB/s)" at the end. */
 static Slice cut_figure(Slice s)
 {
@@ -272,7 +281,7 @@ static Slice cut_figure(Slice s)
             bool rate = slice_has(tail, SLICE("/s")) || slice_has_nocase(tail, SLICE("iops")) ||
                         slice_has_nocase(tail, SLICE("latency")) || open ||
                         slice_ends(slice_first(s, at), SLICE("- "));
-            return rate && head.n ? head : s;
+            return rate && head.n && !ends_in_preposition(head) ? head : s;
         }
     }
     return s;
@@ -288,6 +297,19 @@ Slice heading_name(Slice text)
     s = strip_ends(cut_figure(s));
     s = strip_ends(slice_first(s, replicate_tail(s)));
     return s;
+}
+
+bool heading_is_size(Slice name)
+{
+    bool any = false;
+    Slice word;
+    while (slice_word(&name, &word)) {
+        Slice rest = core(word), digits;
+        if (!slice_digits(&rest, &digits))
+            return false;
+        any = true;
+    }
+    return any;
 }
 
 bool heading_is_workload(Slice name)

@@ -89,8 +89,6 @@ static void read_workload(Labels *l, Tuple *t)
 {
     Arena *a = l->arena;
     const char *test = t->test[0] ? arena_printf(a, " %s", t->test) : "";
-    if (t->test[0])
-        reader_fact_text(l->r, t->run, "", "test", t->test);
     t->full = arena_printf(a, "%s%s", workload_text(a, &t->workload, false, NULL), test);
     t->hard = arena_printf(a, "%s%s", workload_text(a, &t->workload, true, NULL), test);
     t->run->workload = t->hard;
@@ -151,6 +149,25 @@ static Choice *choice_of(Labels *l, const char *tool)
     return &l->choice.v[number];
 }
 
+/*
+ * "32KB:", "1024KB:" above results without a command, and nothing else that names them: sizes of something
+ * that was set, not of the requests.
+ */
+static void give_sizes_back(Labels *l, Choice *c)
+{
+    if (c->n < 2)
+        return;
+    for (size_t i = 0; i < c->n; i++)
+        if (!c->run[i]->test_is_size)
+            return;
+    for (size_t i = 0; i < c->n; i++) {
+        c->run[i]->taken_headings = 0;
+        c->run[i]->test = "";
+        read_workload(l, c->run[i]);
+    }
+    choice_make(l->ts, c);
+}
+
 /* A table of one column has a label too. */
 static void take_column(Labels *l, Choice *c)
 {
@@ -167,6 +184,8 @@ static void choose(Labels *l)
     bool *taken = ARENA_ARRAY(l->arena, bool, n + 1);
     for (size_t i = 0; i < l->choice.n; i++) {
         choice_make(l->ts, &l->choice.v[i]);
+        if (!l->choice.v[i].n_taken && !l->choice.v[i].by_paragraph)
+            give_sizes_back(l, &l->choice.v[i]);
         for (size_t k = 0; k < n; k++)
             taken[k] = taken[k] || l->choice.v[i].taken[k];
     }
@@ -301,6 +320,7 @@ static void note_context(Labels *l, const Tuple *t)
         const Heading *h = t->stack[t->n_stack - 1];
         note_value(l, t->run, "heading", h->name, (uint32_t)h->first + 1);
     }
+    note_value(l, t->run, "test", t->test, t->run->span.line);
     note_value(l, t->run, "section", section, t->run->span.line);
     if (t->command) {
         note_value(l, t->run, "prompt_host", t->command->host, t->command->number);

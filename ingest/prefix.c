@@ -251,6 +251,17 @@ static size_t name_length(Slice text)
     return n;
 }
 
+/* "logs/ext4.log", "ext4.txt": a name that is one of a file by itself. */
+static bool is_file_name(Slice name)
+{
+    bool letter = false, sign = false;
+    for (size_t i = 0; i < name.n; i++) {
+        letter |= char_is_alpha(name.p[i]);
+        sign |= name.p[i] == '.' || name.p[i] == '/';
+    }
+    return letter && sign;
+}
+
 /* "ext4.log:17:  read: IOPS=...": a word, a colon, then a line that a tool prints. */
 static PrefixKind grep_prefix(Slice text, size_t *length)
 {
@@ -263,6 +274,9 @@ static PrefixKind grep_prefix(Slice text, size_t *length)
         rest = number;
     if (slice_has(slice_first(rest, 12), SLICE("(g")) || !prefix_looks_printed(rest))
         return PREFIX_NONE;
+    if (rest.n == slice_from(text, colon + 1).n && !is_file_name(name) &&
+        figure_line(slice_trim(rest)))
+        return PREFIX_NONE; /* "ext4: 268435456 bytes ...": dd reads it as it stands */
     static const char *const own[] = { "READ", "WRITE", "TRIM",  "read", "write", "trim", "real",
                                        "user", "Read",  "Write", "sys",  "cpu",   "Jobs", NULL };
     for (const char *const *w = own; *w; w++)
@@ -491,17 +505,6 @@ static size_t run_of_prefixes(Line *lines, size_t n, size_t at)
     return end > at ? end : at + 1;
 }
 
-/* "logs/ext4.log", "ext4.txt": a name that is one of a file by itself. */
-static bool is_file_name(Slice name)
-{
-    bool letter = false, sign = false;
-    for (size_t i = 0; i < name.n; i++) {
-        letter |= char_is_alpha(name.p[i]);
-        sign |= name.p[i] == '.' || name.p[i] == '/';
-    }
-    return letter && sign;
-}
-
 /*
  * Behind the name: ":", and "-" on the neighbours that `grep -C` shows; with `grep -n` ":17:",
  * "-17-". 0: nothing of the kind.
@@ -609,7 +612,7 @@ Slice prefix_file(Slice prefix)
     rest = slice_from(prefix, n);
     if (n && slice_skip(&rest, SLICE(":")) &&
         (!rest.n || (slice_digits(&rest, &digits) && slice_is(rest, ":"))) &&
-        !char_is_digit(name.p[0]))
+        (!char_is_digit(name.p[0]) || slice_find_char(name, '.') != SLICE_NONE)) /* "5.10.162" */
         return name;
     for (size_t i = 1; i < prefix.n && !char_is_blank(prefix.p[i]); i++) { /* "ext4.log-17-" */
         name = slice_first(prefix, i);
