@@ -115,13 +115,14 @@ static bool judge(int status, const Buf *picture, const Buf *complaint, Error *e
     Slice said = slice_trim(buf_slice(complaint));
     slice_skip(&said, SLICE("plimsoll-draw: "));
     if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
-        return error_set(err, ERR_OUTPUT, "cannot run 'plimsoll-draw', which draws the charts; it is built "
-                                          "with PLOT=1");
+        return error_set(err, ERR_OUTPUT,
+                         "cannot run 'plimsoll-draw', which draws the charts; it is built "
+                         "with PLOT=1");
     if (WIFSIGNALED(status))
         return error_set(err, ERR_OUTPUT, "plimsoll-draw was ended by signal %d", WTERMSIG(status));
     if (WEXITSTATUS(status) != 0)
-        return error_set(err, ERR_OUTPUT, "the chart was not drawn: %.*s", (int)(said.n < 300 ? said.n : 300),
-                         said.p ? said.p : "");
+        return error_set(err, ERR_OUTPUT, "the chart was not drawn: %.*s",
+                         (int)(said.n < 300 ? said.n : 300), said.p ? said.p : "");
     if (picture->full || picture->n == 0)
         return error_set(err, ERR_OUTPUT, "plimsoll-draw gave no picture");
     return true;

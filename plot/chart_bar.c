@@ -4,7 +4,7 @@
 
 #include "plot/charts.h"
 
-enum { MOST_ROWS = 12, MOST_RATIOS = 24 };
+enum { MOST_ROWS = 12, MOST_RATIOS = 24, MOST_BARS = 60 };
 
 /* --- values --- */
 
@@ -27,7 +27,7 @@ static void put_bar(Arena *a, Chart *c, const Picked *p, size_t row, size_t colu
         bar->v[4] = cell->mean - half;
         bar->v[5] = cell->mean + half;
     }
-    bar->text = plot_number(a, cell->mean / p->unit.factor, 3);
+    bar->text = charts_value(a, cell, p->unit);
 }
 
 /* The highest thing to be drawn, and the lowest. */
@@ -92,7 +92,7 @@ static void single_row(Arena *a, Chart *c, const Table *t, const Picked *p)
             bar->v[4] = cell->mean - half;
             bar->v[5] = cell->mean + half;
         }
-        bar->text = plot_number(a, cell->mean / p->unit.factor, 3);
+        bar->text = charts_value(a, cell, p->unit);
     }
 }
 
@@ -101,6 +101,12 @@ static bool make_values(Arena *a, const Table *t, const ChartOptions *o, Chart *
     Picked p = charts_pick(a, t, MOST_ROWS, NULL);
     if (p.n == 0)
         return charts_nothing(err, "bar", "figures; --all shows every metric");
+    /* so many bars can be told apart, and so many colours; names stand below the bars of one row */
+    size_t most = p.n_columns > CHART_SERIES ? 1 : MOST_BARS / p.n_columns;
+    if (p.n > most)
+        p = charts_pick(a, t, most, NULL);
+    if (p.n_columns > MOST_BARS)
+        p.n_columns = MOST_BARS;
     double bars = p.n == 1 ? 2.0 * (double)p.n_columns : (double)(p.n * p.n_columns);
     double width = 140 + bars * 44 + (double)p.n * 20;
     width = width < 620 ? 620 : width > 1240 ? 1240 : width;
@@ -116,7 +122,7 @@ static bool make_values(Arena *a, const Table *t, const ChartOptions *o, Chart *
     reach(t, &p, &lo, &hi);
     ticks_linear(c, &c->y, lo, hi, true, p.unit);
     c->x = (ChartAxis){ .lo = 0, .hi = (double)p.n, .title = "" };
-    if (p.n == 1 && p.n_columns <= 16) {
+    if (p.n == 1) {
         single_row(a, c, t, &p);
         return true;
     }

@@ -77,7 +77,7 @@ static void put_cells(Arena *a, Chart *c, const Sweep *s, size_t series, Side *x
         cell->v[2] = (double)kx + 1;
         cell->v[3] = (double)ky;
         cell->v[4] = (double)ky + 1;
-        cell->text = plot_number(a, v / h.unit.factor, 3);
+        cell->text = charts_value(a, p->cell, h.unit);
     }
 }
 

@@ -300,6 +300,21 @@ const char *charts_finding(Arena *a, const Table *t, const Picked *p)
                         plot_number(a, k->ratio, 3), interval, verdict_text(k->verdict));
 }
 
+const char *charts_value(Arena *a, const Cell *c, PlotUnit u)
+{
+    double v = c->mean / u.factor, half = c->half_width / u.factor;
+    int magnitude = v != 0 ? (int)floor(log10(fabs(v)) + 1e-12) : 0;
+    int decimals = 2 - magnitude;
+    if (!(half > 0) || decimals <= 0 || magnitude < -6)
+        return plot_number(a, v, 3);
+    /* one digit more than the figures have is honest for a mean of several */
+    int printed = (int)floor(-log10(2 * half) + 1e-6) + (c->n > 1);
+    printed = printed < 0 ? 0 : printed;
+    decimals = decimals < printed ? decimals : printed;
+    const char *text = arena_printf(a, "%.*f", decimals, v);
+    return text[0] == '-' ? arena_printf(a, "\xe2\x88\x92%s", text + 1) : text;
+}
+
 double charts_half_interval(const Cell *c)
 {
     bool repeated = c->evidence == EVIDENCE_REPLICATES || c->evidence == EVIDENCE_SUMMARY;

@@ -64,6 +64,8 @@ const char *charts_direction(Better b);
 const char *charts_runs(Arena *a, const Table *t, const Picked *p);
 /* What was left out: "4 rows in other units are not shown". */
 const char *charts_left_out(Arena *a, const Picked *p);
+/* The mean of a cell in the unit of the chart: three digits, as far as they were printed. */
+const char *charts_value(Arena *a, const Cell *c, PlotUnit u);
 /* Half of the 95 % interval of the mean; CHART_NONE without replicates. */
 double charts_half_interval(const Cell *c);
 /* "new / old = 1.23 (95 % interval 1.20 to 1.26): BETTER" of one row and two columns; else "". */
