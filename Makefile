@@ -81,6 +81,13 @@ $(BUILD)/fuzz/%: tests/fuzz/fuzz_%.c $(if $(FUZZER),,tests/fuzz/replay.c) $(LIBO
 	$(Q)$(CC) $(ALL_CFLAGS) $(FUZZER) $(LINK) $(FUZZ_CFLAGS) -o $@ $(filter %.c,$^) \
 	  $(if $(filter unpack records,$*),$(filter-out %/container.o,$(LIBOBJ)),$(LIBOBJ)) $(FUZZ_LIBS)
 
+# Failures injected into the store: tests/faults.
+FAULTS_WRAP = -Wl,--wrap=malloc -Wl,--wrap=calloc -Wl,--wrap=realloc -Wl,--wrap=arena_alloc
+$(BUILD)/faults: $(wildcard tests/faults/*.c) $(wildcard tests/faults/*.h) $(LIBOBJ)
+	@mkdir -p $(@D)
+	@echo "FAULTS $@"
+	$(Q)$(CC) $(ALL_CFLAGS) $(LINK) -Itests -Itests/faults $(FAULTS_WRAP) -o $@ $(filter %.c %.o,$^) $(PKG_LIBS)
+
 # Every file under schema/sql becomes a byte array: a literal over 4095 characters is not portable.
 $(BUILD)/schema/sql.h: $(wildcard schema/sql/*.sql) tools/embed.sh
 	@mkdir -p $(@D)
@@ -114,6 +121,12 @@ fuzz:
 	  FUZZER=-fsanitize=fuzzer fuzz-build
 	@sh tests/fuzz/run.sh build/libfuzzer/fuzz $(FUZZ_SECONDS) $(FUZZ_TARGETS)
 fuzz-build: $(FUZZ:%=$(BUILD)/fuzz/%)
+
+## check-faults  every failure at every place of every change to a database; counts (some minutes)
+check-faults: $(BUILD)/faults all
+	@sh tests/faults/run.sh $(BUILD)/faults 1
+	@sh tests/steps/resources.sh $(BUILD)/plimsoll
+	@sh tests/steps/concurrency.sh $(BUILD)/plimsoll 1000
 
 ## layers      who may include whom
 layers:
@@ -168,5 +181,5 @@ help:
 	@sed -n 's/^## //p' Makefile
 
 -include $(OBJ:.o=.d) $(HELPERS:%.c=$(BUILD)/%.d) $(UNIT:%=%.d)
-.PHONY: fuzz fuzz-build all deps demo check check-live layers golden-update unit unit-list format man install uninstall clean help
+.PHONY: check-faults fuzz fuzz-build all deps demo check check-live layers golden-update unit unit-list format man install uninstall clean help
 .DELETE_ON_ERROR:

@@ -24,7 +24,7 @@ void arena_on_exhausted(void (*handler)(size_t cap_bytes))
     exhausted = handler;
 }
 
-static _Noreturn void give_up(size_t cap_bytes)
+_Noreturn void arena_give_up(size_t cap_bytes)
 {
     if (exhausted)
         exhausted(cap_bytes);
@@ -35,7 +35,7 @@ Arena *arena_new(size_t cap_bytes)
 {
     Arena *a = calloc(1, sizeof *a);
     if (!a)
-        give_up(0);
+        arena_give_up(0);
     a->cap = cap_bytes;
     return a;
 }
@@ -54,15 +54,15 @@ void arena_free(Arena *a)
 void *arena_alloc(Arena *a, size_t bytes)
 {
     if (bytes > SIZE_MAX - ALIGNMENT - sizeof(Chunk))
-        give_up(a->cap);
+        arena_give_up(a->cap);
     size_t need = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     if (a->cap && (need > a->cap || a->used > a->cap - need))
-        give_up(a->cap);
+        arena_give_up(a->cap);
     if (!a->chunks || a->chunks->size - a->chunks->used < need) {
         size_t size = need > CHUNK_BYTES / 4 ? need : CHUNK_BYTES;
         Chunk *c = calloc(1, sizeof *c + size);
         if (!c)
-            give_up(0);
+            arena_give_up(0);
         c->size = size;
         if (a->chunks && size != CHUNK_BYTES) { /* keep filling the current chunk */
             c->next = a->chunks->next;
@@ -88,7 +88,7 @@ size_t arena_used(const Arena *a)
 void *arena_array(Arena *a, size_t n, size_t size)
 {
     if (size && n > SIZE_MAX / size)
-        give_up(a->cap);
+        arena_give_up(a->cap);
     return arena_alloc(a, n * size);
 }
 

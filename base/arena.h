@@ -24,6 +24,7 @@ size_t arena_used(const Arena *a);  /* bytes handed out */
 
 /* handler must not return. Without one, abort() is called. cap_bytes 0: the system refused. */
 void arena_on_exhausted(void (*handler)(size_t cap_bytes));
+_Noreturn void arena_give_up(size_t cap_bytes); /* for others whose memory ends */
 
 char *arena_text(Arena *a, Slice s); /* NUL-terminated copy; NULs inside become '?' */
 char *arena_printf(Arena *a, const char *format, ...) __attribute__((format(printf, 2, 3)));

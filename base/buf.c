@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
+
 Buf buf_new(size_t max_bytes)
 {
     return (Buf){ .max = max_bytes ? max_bytes : SIZE_MAX / 2 };
@@ -30,10 +32,8 @@ static bool reserve(Buf *b, size_t more)
     while (cap < need)
         cap *= 2;
     char *grown = realloc(b->text, cap);
-    if (!grown) {
-        b->full = true;
-        return false;
-    }
+    if (!grown)
+        arena_give_up(0);
     b->text = grown;
     b->cap = cap;
     return true;

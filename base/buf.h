@@ -1,8 +1,8 @@
 /*
  * buf.h - bytes that grow while something is written, born with their maximum size.
  *
- * Past the maximum, or when the system has no memory, everything further is dropped and `full` is
- * set: check it once at the end. text is NUL-terminated whenever it is not NULL.
+ * Past the maximum everything further is dropped and `full` is set: check it once at the end. When
+ * the system has no memory, this ends as an arena does (arena.h). text is NUL-terminated whenever it is not NULL.
  */
 #ifndef BASE_BUF_H
 #define BASE_BUF_H

@@ -2,6 +2,8 @@
 
 #include <sha256.h>
 
+#include "base/arena.h"
+
 struct Sha {
     SHA2_CTX context;
 };
@@ -10,7 +12,7 @@ Sha *sha_new(void)
 {
     Sha *s = malloc(sizeof *s);
     if (!s)
-        abort();
+        arena_give_up(0);
     SHA256Init(&s->context);
     return s;
 }

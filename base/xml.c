@@ -30,9 +30,8 @@ XmlDocument *xml_html(Slice bytes)
         return NULL;
     XmlDocument *d = malloc(sizeof *d);
     if (!d)
-        xmlFreeDoc(doc);
-    else
-        d->doc = doc;
+        arena_give_up(0);
+    d->doc = doc;
     return d;
 }
 

@@ -98,12 +98,13 @@ int cli_fail(const Error *err)
 
 static void on_exhausted(size_t cap_bytes)
 {
+    /* Not cli_complain(): that needs memory. */
     if (cap_bytes)
-        cli_complain("the input needs more than %zu bytes of memory; --max-memory raises the limit",
-                     cap_bytes);
+        fprintf(stderr, "plimsoll: one document needs more than %zu bytes of memory; --max-memory raises "
+                        "the limit\n", cap_bytes);
     else
-        cli_complain("out of memory");
-    exit(EXIT_DATA);
+        fputs("plimsoll: out of memory; nothing of this document was stored\n", stderr);
+    _exit(EXIT_DATA);
 }
 
 /* --- help --- */

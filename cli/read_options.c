@@ -3,6 +3,7 @@
 #include "base/number.h"
 #include "base/uid.h"
 #include "ingest/charset.h"
+#include "ingest/load.h"
 #include "schema/facts_json.h"
 
 /* What a person may type behind --unit. Letters are decimal unless an "i" follows. */
@@ -109,7 +110,7 @@ bool read_options(Cli *c, ReadOptions *out, size_t *most_bytes, int *status)
     };
     *most_bytes = 0;
     const char *unit = cli_value(c, "unit"), *better = cli_value(c, "better");
-    const char *most = cli_value(c, "max-input");
+    const char *most = cli_value(c, "max-input"), *memory = cli_value(c, "max-memory");
     if (unit) {
         take_unit(out, unit);
         if (!out->unit_text)
@@ -126,8 +127,11 @@ bool read_options(Cli *c, ReadOptions *out, size_t *most_bytes, int *status)
                                            "command, not '%s'", out->label_from));
     if (out->charset && !charset_is_known(out->charset))
         return refuse(status, cli_usage(c, "no charset '%s'; `iconv -l` lists what is known", out->charset));
-    if (most && !size_read(most, most_bytes))
-        return refuse(status, cli_usage(c, "--max-input takes a size like 500M, not '%s'", most));
+    if (most && (!size_read(most, most_bytes) || *most_bytes > LOAD_MOST_BYTES))
+        return refuse(status, cli_usage(c, "--max-input takes a size like 500M, at most %d bytes, not '%s'",
+                                        LOAD_MOST_BYTES, most));
+    if (memory && !size_read(memory, &out->most_memory))
+        return refuse(status, cli_usage(c, "--max-memory takes a size like 4G, not '%s'", memory));
     return true;
 }
 

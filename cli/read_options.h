@@ -18,7 +18,8 @@
     { "binary-units", 0, NULL, "bare K, M, G in tables are powers of 1024" },                    \
     { "label-from", 0, "SOURCE", "heading, prompt, target, file or command" },                   \
     { "charset", 0, "NAME", "character set of the input" },                                      \
-    { "max-input", 0, "SIZE", "refuse larger inputs (default 1G)" }
+    { "max-input", 0, "SIZE", "refuse larger inputs (default and most: 1000000000 bytes)" },     \
+    { "max-memory", 0, "SIZE", "give up when one document needs more memory (default 16G)" }
 /* clang-format on */
 
 /* false: *status is set and the reason was printed. Strings live as long as the command line. */

@@ -99,10 +99,8 @@ bool charset_convert(Arena *a, Slice bytes, const char *charset, Slice *out)
     /* No charset needs more than four bytes of UTF-8 for one of its own; U+FFFD needs three. */
     size_t room = bytes.n * 4 + 16;
     char *text = malloc(room), *to = text;
-    if (!text) {
-        iconv_close(to_utf8);
-        return false;
-    }
+    if (!text)
+        arena_give_up(0); /* rather than be read as something else */
     char *from = (char *)(uintptr_t)bytes.p;
     size_t left = bytes.n;
     while (left && room >= 4) {

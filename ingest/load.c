@@ -53,7 +53,7 @@ static bool read_all(int fd, const char *name, size_t most_bytes, Document *d, E
     return good;
 }
 
-bool load_file(const char *path, size_t most_bytes, Document **out, Error *err)
+static bool load_within(const char *path, size_t most_bytes, size_t most_memory, Document **out, Error *err)
 {
     bool is_stdin = strcmp(path, "-") == 0;
     int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -64,7 +64,7 @@ bool load_file(const char *path, size_t most_bytes, Document **out, Error *err)
         close(fd);
         return error_set(err, ERR_INPUT, "%s: not a regular file", path);
     }
-    Document *d = document_new(path, 0);
+    Document *d = document_new(path, most_memory ? most_memory : LOAD_MOST_MEMORY);
     d->origin = is_stdin ? "stdin" : "file";
     bool ok = read_all(fd, path, most_bytes ? most_bytes : LOAD_MOST_BYTES, d, err);
     if (!is_stdin)
@@ -75,6 +75,11 @@ bool load_file(const char *path, size_t most_bytes, Document **out, Error *err)
     }
     *out = d;
     return true;
+}
+
+bool load_file(const char *path, size_t most_bytes, Document **out, Error *err)
+{
+    return load_within(path, most_bytes, 0, out, err);
 }
 
 /* --- what holds several documents --- */
@@ -99,12 +104,17 @@ static void give_problems(Loader *l, const char *name, const Contents *c)
         give_problem(l, ERR_INPUT, name, c->problems.v[i]);
 }
 
+static size_t memory_of(const Loader *l)
+{
+    return l->options ? l->options->most_memory : 0;
+}
+
 /* A document of its own for what was found in another one. */
-static Document *child(const Document *of, const char *part, const char *origin, Slice bytes)
+static Document *child(const Loader *l, const Document *of, const char *part, const char *origin, Slice bytes)
 {
     char name[1024];
     snprintf(name, sizeof name, "%s!%s", of->name, part);
-    Document *d = document_new(name, 0);
+    Document *d = document_new(name, memory_of(l) ? memory_of(l) : LOAD_MOST_MEMORY);
     char *copy = arena_alloc(d->arena, bytes.n + 1);
     if (bytes.n)
         memcpy(copy, bytes.p, bytes.n);
@@ -123,7 +133,7 @@ static void give_members(Loader *l, Document *d, const Contents *c, int depth)
     for (size_t i = 0; i < c->members.n; i++) {
         const Member *m = &c->members.v[i];
         if (m->bytes.n)
-            give(l, child(d, m->name, "archive", m->bytes), depth + 1);
+            give(l, child(l, d, m->name, "archive", m->bytes), depth + 1);
     }
     document_free(d);
 }
@@ -138,7 +148,7 @@ static void give_mail(Loader *l, Document *mail, const Message *m, int depth)
     size_t n = 0;
     for (size_t i = 0; i < m->parts.n && n < MOST_ATTACHED; i++)
         if (m->parts.v[i].binary && m->parts.v[i].bytes.n)
-            attached[n++] = child(mail, m->parts.v[i].name, "mail", m->parts.v[i].bytes);
+            attached[n++] = child(l, mail, m->parts.v[i].name, "mail", m->parts.v[i].bytes);
     derive_mail(mail, m, l->options);
     l->take(l->context, mail, NULL);
     for (size_t i = 0; i < n; i++)
@@ -158,7 +168,7 @@ static void give_messages(Loader *l, Document *d, const Contents *c, int depth)
         Slice own = slice_first(slice_from(d->bytes, m->start), end - m->start);
         while (own.n && own.p[0] == '\n') /* so that it is known as a mail when it is read again */
             own = slice_from(own, 1);
-        give_mail(l, child(d, number, "mail", own), m, depth);
+        give_mail(l, child(l, d, number, "mail", own), m, depth);
     }
     document_free(d);
 }
@@ -216,7 +226,7 @@ static void give_file(Loader *l, const char *path)
 {
     Error err = { 0 };
     Document *d;
-    if (load_file(path, l->most_bytes, &d, &err))
+    if (load_within(path, l->most_bytes, memory_of(l), &d, &err))
         give(l, d, 0);
     else
         l->take(l->context, NULL, &err);

@@ -9,6 +9,7 @@
 #include "ingest/reader.h"
 
 enum { LOAD_MOST_BYTES = 1000000000 }; /* SQLite's limit for one value */
+#define LOAD_MOST_MEMORY ((size_t)16 << 30) /* of the arena of one document */
 
 /* path "-": standard input. Only regular files, pipes and standard input are read. */
 MUST_CHECK bool load_file(const char *path, size_t most_bytes, Document **out, Error *err);

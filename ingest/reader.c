@@ -158,6 +158,16 @@ static size_t step(Reader *r, size_t at)
     return at + 1;
 }
 
+/* Runs that were made at the end of the document, of what was remembered of a line. */
+static void end_runs(Reader *r)
+{
+    for (size_t i = 0; i < r->doc->runs.n; i++) {
+        Run *run = r->doc->runs.v[i];
+        if (run->last_line < run->span.line)
+            reader_run_extend(r, run, run->span.line - 1);
+    }
+}
+
 static bool read_text(Document *d, const ReadOptions *options, Error *err)
 {
     Reader r = { .doc = d, .arena = d->arena, .options = options ? options : &no_options };
@@ -174,6 +184,7 @@ static bool read_text(Document *d, const ReadOptions *options, Error *err)
             formats[i]->finish(&r);
     }
     r.format = NULL;
+    end_runs(&r);
     passes_run(&r);
     return true;
 }

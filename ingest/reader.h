@@ -44,6 +44,7 @@ typedef struct ReadOptions {
     const char *columns;    /* tables: names, comma separated; NULL */
     bool transpose;         /* tables: rows are configurations */
     bool binary_units;      /* tables: bare K, M, G are powers of 1024 */
+    size_t most_memory;     /* for one document; 0: LOAD_MOST_MEMORY */
 } ReadOptions;
 
 enum { READER_MOST_FORMATS = 64 };

@@ -135,6 +135,7 @@ static int unpack_archive(void)
     archive_read_support_format_empty(a);
     if (archive_read_open_fd(a, STDIN_FILENO, PIECE_BYTES) != ARCHIVE_OK) {
         complain(archive_error_string(a) ? archive_error_string(a) : "not an archive");
+        archive_read_free(a);
         return 0;
     }
     struct archive_entry *entry;

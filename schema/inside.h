@@ -10,7 +10,7 @@ struct Store {
     Arena *arena; /* this lives in it */
     Engine *engine;
     const char *program;
-    bool busy; /* inside a transaction */
+    unsigned depth; /* transactions within each other; the outermost one is real */
     Statement *cache[STATEMENT_END]; /* prepared at first use */
 };
 
@@ -27,7 +27,10 @@ bool store_number(Store *s, StatementId id, const Value *values, size_t n, bool 
 
 #define VALUES(...) (const Value[]){ __VA_ARGS__ }, sizeof((const Value[]){ __VA_ARGS__ }) / sizeof(Value)
 
-/* Ends a transaction: commits when ok, else rolls back. Returns whether all went well. */
+/*
+ * Ends a transaction: commits when ok, else rolls back. Returns whether all went well. Within another
+ * one nothing happens yet: who began first ends it, not ok when this was not.
+ */
 bool store_begin(Store *s, Error *err);
 bool store_begin_read(Store *s, bool *own, Error *err); /* own: not inside another one; end it then */
 bool store_end(Store *s, bool ok, Error *err);

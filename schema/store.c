@@ -44,19 +44,25 @@ void store_close(Store *s)
 
 bool store_begin(Store *s, Error *err)
 {
-    s->busy = s->engine->ops->begin(s->engine, err);
-    return s->busy;
+    if (!s->depth && !s->engine->ops->begin(s->engine, err))
+        return false;
+    s->depth++;
+    return true;
 }
 
 bool store_begin_read(Store *s, bool *own, Error *err)
 {
-    *own = !s->busy;
-    return s->busy || (s->busy = s->engine->ops->begin_read(s->engine, err));
+    *own = !s->depth;
+    if (*own && !s->engine->ops->begin_read(s->engine, err))
+        return false;
+    s->depth += *own;
+    return true;
 }
 
 bool store_end(Store *s, bool ok, Error *err)
 {
-    s->busy = false;
+    if (--s->depth)
+        return ok;
     if (ok && s->engine->ops->commit(s->engine, err))
         return true;
     s->engine->ops->rollback(s->engine);

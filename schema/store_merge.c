@@ -107,23 +107,31 @@ static bool merge_tracks(Store *into, Store *from, Arena *a, StoreMerged *out, E
     return true;
 }
 
+static bool merge_all(Store *into, Store *from, Arena *a, StoreMerged *out, Error *err)
+{
+    StoreImports imports;
+    size_t promoted;
+    bool ok = store_imports(from, a, &imports, err);
+    for (size_t i = 0; i < imports.n && ok; i++)
+        ok = merge_import(into, from, &imports.v[i], out, err);
+    return ok && remove_settle_reposts(into, &promoted, err) && merge_edits(into, from, out, err) &&
+           (!out->edits || apply_edits(into, err)) && merge_releases(into, from, a, out, err) &&
+           merge_tracks(into, from, a, out, err);
+}
+
 bool store_merge(Store *into, Store *from, StoreMerged *out, Error *err)
 {
     *out = (StoreMerged){ 0 };
-    Arena *a = arena_new(0);
-    StoreImports imports;
-    bool ok = store_imports(from, a, &imports, err) && store_begin(into, err);
-    if (!ok) {
-        arena_free(a);
+    bool own;
+    if (!store_begin(into, err))
         return false;
+    bool ok = store_begin_read(from, &own, err);
+    if (ok) {
+        Arena *a = arena_new(0);
+        ok = merge_all(into, from, a, out, err);
+        arena_free(a);
+        /* Before the commit: the two may be one file. */
+        ok = own ? store_end(from, ok, err) : ok;
     }
-    for (size_t i = 0; i < imports.n && ok; i++)
-        ok = merge_import(into, from, &imports.v[i], out, err);
-    size_t promoted;
-    ok = ok && remove_settle_reposts(into, &promoted, err) && merge_edits(into, from, out, err) &&
-         (!out->edits || apply_edits(into, err));
-    ok = store_end(into, ok, err) && merge_releases(into, from, a, out, err) &&
-         merge_tracks(into, from, a, out, err);
-    arena_free(a);
-    return ok;
+    return store_end(into, ok, err);
 }
