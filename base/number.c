@@ -96,9 +96,10 @@ bool number_read_mark(Slice *s, char mark, Number *out)
     } else if (!by_strtod(text, mark, &value)) {
         return false;
     }
-    if (!isfinite(value))
+    double half = 0.5 * pow(10, power);
+    if (!isfinite(value) || !isfinite(half)) /* "1e999", "0e999" */
         return false;
-    *out = (Number){ value, 0.5 * pow(10, power), text };
+    *out = (Number){ value, half, text };
     *s = rest;
     return true;
 }

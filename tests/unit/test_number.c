@@ -54,6 +54,8 @@ static void infinite_numbers_are_refused(void **state)
     Slice s = SLICE("1e999");
     assert_false(number_read(&s, &n));
     assert_true(slice_is(s, "1e999"));
+    s = SLICE("0e672"); /* its half width is not */
+    assert_false(number_read(&s, &n));
 }
 
 static void scaling_by_a_decimal_is_correctly_rounded(void **state)
