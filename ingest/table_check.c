@@ -205,11 +205,13 @@ static void check_minutes(Reader *r, Table *t)
 
 /* --- cells that cannot be read --- */
 
-static bool check_decimals(Table *t)
+static bool check_decimals(Reader *r, Table *t)
 {
     for (size_t i = 0; i < t->rows * t->columns; i++)
         if (t->cell[i].ambiguous_decimal && has_values(&t->cell[i]))
-            return refuse(t, "table.ambiguous_decimal", t->cell[i].cell.line, NULL);
+            return refuse(t, "table.ambiguous_decimal", t->cell[i].cell.line,
+                          arena_printf(r->arena, "'%.*s', and no other figure of the table says which",
+                                       SLICE_ARG(t->cell[i].cell.text)));
     return true;
 }
 
@@ -469,7 +471,7 @@ static void check_names(Reader *r, TableEntry *e, size_t n, const char *what)
 
 bool table_check(Reader *r, Table *t)
 {
-    if (!check_decimals(t))
+    if (!check_decimals(r, t))
         return false;
     check_minutes(r, t);
     check_cells(r, t);

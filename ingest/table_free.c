@@ -58,37 +58,67 @@ static Slice text_at(Reader *r, size_t index)
 
 /* --- lines into pieces --- */
 
-static Pieces cut(Arena *a, Slice text, size_t least_blanks)
+typedef struct Room {
+    Arena *arena; /* NULL: v holds `most`, what is more is left out */
+    Piece *v;
+    size_t n, cap;
+} Room;
+
+/* The next piece; NULL: there is no room. */
+static Piece *push(Room *room)
 {
-    VEC(Piece) out = { 0 };
+    if (room->n == room->cap) {
+        if (!room->arena)
+            return NULL;
+        room->v = arena_grow(room->arena, room->v, &room->cap, sizeof *room->v);
+    }
+    return &room->v[room->n++];
+}
+
+static void cut_into(Room *room, Slice text, size_t least_blanks)
+{
     size_t column = 0, blanks = least_blanks;
     for (size_t i = 0; i < text.n;) {
-        if (text.p[i] == '\t') {
-            column += TAB_WIDTH - column % TAB_WIDTH;
-            blanks += 2;
-            i++;
-            continue;
-        }
-        if (text.p[i] == ' ') {
-            column++;
-            blanks++;
-            i++;
+        if (text.p[i] == '\t' || text.p[i] == ' ') {
+            bool tab = text.p[i++] == '\t';
+            column += tab ? TAB_WIDTH - column % TAB_WIDTH : 1;
+            blanks += tab ? 2 : 1;
             continue;
         }
         uint32_t code;
         size_t n = safe_utf8_next(slice_from(text, i), &code);
-        if (n == 0)
-            break;
-        if (blanks >= least_blanks || out.n == 0)
-            *VEC_PUSH(a, &out) = (Piece){ { text.p + i, n }, column, column + 1 };
-        Piece *p = &out.v[out.n - 1];
+        Piece *p = room->n ? &room->v[room->n - 1] : NULL;
+        if (blanks >= least_blanks || !p) {
+            if (!(p = push(room)))
+                return;
+            *p = (Piece){ { text.p + i, n }, column, column + 1 };
+        }
         blanks = 0;
         column++;
         i += n;
         p->text.n = (size_t)(text.p + i - p->text.p);
         p->end = column;
     }
-    return (Pieces){ out.n, out.v };
+}
+
+static Pieces cut(Arena *a, Slice text, size_t least_blanks)
+{
+    Room room = { .arena = a };
+    cut_into(&room, text, least_blanks);
+    return (Pieces){ room.n, room.v };
+}
+
+/* For a look: nothing is kept in the arena. */
+enum { MOST_AT_A_LOOK = 64 };
+typedef struct Look {
+    Piece piece[MOST_AT_A_LOOK];
+} Look;
+
+static Pieces look_at(Look *look, Slice text)
+{
+    Room room = { .v = look->piece, .cap = MOST_AT_A_LOOK };
+    cut_into(&room, text, 2);
+    return (Pieces){ room.n, look->piece };
 }
 
 static bool begins_value(Slice t)
@@ -230,7 +260,8 @@ static size_t below_heading(Reader *r, size_t index, bool doubled)
     if (next != SLICE_NONE || !line || text_at(r, index + 1).n || line->depth != here->depth ||
         !has_gap(here->text) || !has_gap(text_at(r, index + 2)) || !has_digit(line->text))
         return next;
-    Pieces names = cut(r->arena, text_at(r, index), 2), p = cut(r->arena, line->text, 2);
+    Look above, below;
+    Pieces names = look_at(&above, here->text), p = look_at(&below, line->text);
     return is_data(&p) && !is_data(&names) && names.n >= 2 && p.n <= names.n + 1 ? index + 2 : SLICE_NONE;
 }
 
@@ -249,7 +280,8 @@ bool table_free_starts(Reader *r, size_t at)
         return !is_collapsed_row(t) && is_collapsed_row(below) && is_collapsed_row(third_text);
     /* the first heading line: a row must come soon, and none above */
     if (at > 0 && has_gap(text_at(r, at - 1)) && has_digit(text_at(r, at - 1)) && has_digit(t)) {
-        Pieces above = cut(r->arena, text_at(r, at - 1), 2);
+        Look look;
+        Pieces above = look_at(&look, text_at(r, at - 1));
         if (is_data(&above))
             return false;
     }
@@ -258,7 +290,8 @@ bool table_free_starts(Reader *r, size_t at)
         Slice row = text_at(r, i);
         if (!has_gap(row) || !has_digit(row))
             continue;
-        Pieces p = cut(r->arena, row, 2);
+        Look look;
+        Pieces p = look_at(&look, row);
         if (is_data(&p))
             return true;
         if (p.n == 1 && !is_drawn(p.v[0].text))
