@@ -61,7 +61,7 @@ static int render(Cli *c, bool whole)
         return cli_usage(c, "--charts goes with --format html; 'plimsoll plot' makes pictures");
     Comparing x;
     int status;
-    if (!comparing_table(c, &x, &status))
+    if (!comparing_table(c, whole || strcmp(r->name, "text") != 0, &x, &status))
         return status;
     if (x.table->rows.n == 0) {
         cli_complain("nothing to compare: no figure was selected; --all shows every metric");

@@ -88,7 +88,7 @@ static bool table_options(Cli *c, TableOptions *o, int *status)
     return make_filter(c, &o->filter, status);
 }
 
-bool comparing_table(Cli *c, Comparing *out, int *status)
+bool comparing_table(Cli *c, bool whole, Comparing *out, int *status)
 {
     return comparing_table_of(c, false, out, status);
 }
@@ -97,7 +97,13 @@ bool comparing_table_of(Cli *c, bool every_metric, Comparing *out, int *status)
 {
     TableOptions o;
     *out = (Comparing){ 0 };
-    if (!table_options(c, &o, status) || !inputs_runs(c, &out->runs, &out->status)) {
+    const char **metrics;
+    InputsSpare spare = {
+        .other_than_headline = !whole && !cli_flag(c, "all") && !cli_flag(c, "within-run") && cli_values(c, "metric", &metrics) == 0,
+        .samples = !whole,
+        .notes = !whole,
+    };
+    if (!table_options(c, &o, status) || !inputs_runs_spare(c, &spare, &out->runs, &out->status)) {
         if (out->status != EXIT_GOOD)
             *status = out->status;
         return false;

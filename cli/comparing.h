@@ -32,8 +32,12 @@ typedef struct Comparing {
     int status; /* of the inputs: EXIT_GOOD, or EXIT_DATA when one of them failed */
 } Comparing;
 
-/* Reads inputs and options of c and makes the table. false: *status says why, it was printed. */
-bool comparing_table(Cli *c, Comparing *out, int *status);
+/*
+ * Reads inputs and options of c and makes the table. whole: cautions, notes and distributions are
+ * wanted, too; else only the figures that are compared are fetched from a database. false: *status
+ * says why, it was printed.
+ */
+bool comparing_table(Cli *c, bool whole, Comparing *out, int *status);
 /* The same with every metric, asked for or not: percentiles and counts are no headlines. */
 bool comparing_table_of(Cli *c, bool every_metric, Comparing *out, int *status);
 void comparing_free(Comparing *x);

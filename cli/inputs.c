@@ -122,6 +122,14 @@ static void read_one(void *context, Document *d, const Error *problem)
         document_free(d);
         return;
     }
+    for (size_t i = 0; i < in->out->documents.n; i++) {
+        const Document *known = in->out->documents.v[i];
+        if (memcmp(known->sha256, d->sha256, SHA256_BYTES) == 0 && strcmp(known->name, d->name) == 0) {
+            cli_complain("%s: named twice, read once", d->name);
+            document_free(d);
+            return;
+        }
+    }
     uid_fill(d);
     if (d->runs.n == 0)
         cli_complain("%s: no benchmark output found", d->name);

@@ -256,7 +256,6 @@ static void bound(Dtrace *d, const char *scope, const char *metric, const char *
                                       value * u.factor, half * u.factor, b->line, b->label);
     m->unit = u.unit;
     m->better = u.better;
-    m->headline = true;
     m->raw_unit = arena_text(d->r->arena, u.text);
     m->raw_factor = u.factor;
 }

@@ -213,6 +213,8 @@ static const char *const samples[] = {
 
 static const MetricInfo metrics[] = {
     { "*.hist.n", UNIT_COUNT, BETTER_NEITHER, true },
+    { "*.hist.*.lo", UNIT_UNKNOWN, BETTER_NEITHER, false }, /* bounds: beside the estimate with --all */
+    { "*.hist.*.hi", UNIT_UNKNOWN, BETTER_NEITHER, false },
     { "*", UNIT_UNKNOWN, BETTER_NEITHER, true },
     { NULL },
 };

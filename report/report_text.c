@@ -142,6 +142,46 @@ static void plots(Buf *b, const Table *t)
         buf_char(b, '\n');
 }
 
+/* Two distributions of requests, bucket by bucket: within these runs, never of two systems. */
+static void distribution(Buf *b, const HistogramRow *row, size_t column)
+{
+    const HistogramTest *test = &row->tests[column];
+    char letter[16];
+    Buf text = buf_new(0);
+    buf_printf(&text, "%s%s%s %s: %s, ", row->scope, row->scope[0] ? " " : "", row->tool, row->metric,
+               wording_letter(letter, column));
+    if (!test->edges_agree) {
+        buf_str(&text, "other bucket edges: not compared");
+    } else {
+        if (test->n_second > 1)
+            buf_printf(&text, "n %.0f+%.0f, ", test->n_first, test->n_second);
+        buf_printf(&text, "cumulative shares differ by %.2g at most", test->ks);
+        if (figure_exists(test->p)) {
+            buf_str(&text, ", chi-square ");
+            quantity_p(&text, test->p);
+        }
+    }
+    buf_str(b, "  ");
+    page_wrap(b, 2, 4, buf_slice(&text));
+    buf_free(&text);
+}
+
+static void distributions(Buf *b, const Table *t, size_t most)
+{
+    size_t shown = 0;
+    for (size_t i = 0; i < t->histograms.n; i++)
+        for (size_t k = 0; k < t->n_columns; k++) {
+            const HistogramRow *row = &t->histograms.v[i];
+            if (!row->histogram[k] || k == t->base || !row->histogram[t->base] || (most && shown >= most))
+                continue;
+            if (shown++ == 0)
+                buf_str(b, "Distributions of requests within these runs\n");
+            distribution(b, row, k);
+        }
+    if (shown)
+        buf_char(b, '\n');
+}
+
 static bool one_document(const Table *t)
 {
     const char *name = NULL;
@@ -242,6 +282,7 @@ static void render(Buf *b, Arena *a, const Table *t, const ReportOptions *o)
     text_tables(&draft, t, o, &sources);
     if (o->whole) {
         plots(&draft, t);
+        distributions(&draft, t, o->most_rows);
         conditions(&draft, t);
         cautions(&draft, t, o->most_rows ? MOST_CAUTIONS : 0);
     }
