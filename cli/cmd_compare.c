@@ -61,7 +61,8 @@ static int render(Cli *c, bool whole)
         return cli_usage(c, "--charts goes with --format html; 'plimsoll plot' makes pictures");
     Comparing x;
     int status;
-    if (!comparing_table(c, whole || strcmp(r->name, "text") != 0, &x, &status))
+    bool tables_only = !whole && strcmp(r->name, "text") == 0;
+    if (!comparing_table(c, tables_only ? COMPARING_FIGURES : COMPARING_ALL_FOUND, &x, &status))
         return status;
     if (x.table->rows.n == 0) {
         cli_complain("nothing to compare: no figure was selected; --all shows every metric");

@@ -100,7 +100,8 @@ static int plot_table(Cli *c, const Request *r, const ChartOptions *o)
 {
     int status;
     Comparing x;
-    if (!comparing_table_of(c, r->kind->every_metric, &x, &status))
+    if (!comparing_table(c, r->kind->every_metric ? COMPARING_EVERY_METRIC : COMPARING_ALL_FOUND, &x,
+                         &status))
         return status;
     Chart *chart;
     Error err = { 0 };

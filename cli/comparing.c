@@ -88,20 +88,22 @@ static bool table_options(Cli *c, TableOptions *o, int *status)
     return make_filter(c, &o->filter, status);
 }
 
-bool comparing_table(Cli *c, bool whole, Comparing *out, int *status)
+/* The figures alone: nothing that an option of this call would ask about is left out. */
+static bool figures_suffice(Cli *c, ComparingNeeds needs)
 {
-    return comparing_table_of(c, false, out, status);
+    const char **metrics;
+    return needs == COMPARING_FIGURES && !cli_flag(c, "all") && !cli_flag(c, "within-run") &&
+           cli_values(c, "metric", &metrics) == 0;
 }
 
-bool comparing_table_of(Cli *c, bool every_metric, Comparing *out, int *status)
+bool comparing_table(Cli *c, ComparingNeeds needs, Comparing *out, int *status)
 {
     TableOptions o;
     *out = (Comparing){ 0 };
-    const char **metrics;
     InputsSpare spare = {
-        .other_than_headline = !whole && !cli_flag(c, "all") && !cli_flag(c, "within-run") && cli_values(c, "metric", &metrics) == 0,
-        .samples = !whole,
-        .notes = !whole,
+        .other_than_headline = figures_suffice(c, needs),
+        .samples = needs == COMPARING_FIGURES,
+        .notes = needs == COMPARING_FIGURES,
     };
     if (!table_options(c, &o, status) || !inputs_runs_spare(c, &spare, &out->runs, &out->status)) {
         if (out->status != EXIT_GOOD)
@@ -111,7 +113,7 @@ bool comparing_table_of(Cli *c, bool every_metric, Comparing *out, int *status)
     if (cli_flag(c, "redact"))
         redact_documents(redact_new(c->arena), out->runs.documents.v, out->runs.documents.n);
     o.by_file = out->runs.from_files;
-    o.all = o.all || every_metric;
+    o.all = o.all || needs == COMPARING_EVERY_METRIC;
     Error err = { 0 };
     if (!table_compare(c->arena, out->runs.v, out->runs.n, &o, &out->table, &err)) {
         *status = cli_fail(&err);

@@ -32,14 +32,15 @@ typedef struct Comparing {
     int status; /* of the inputs: EXIT_GOOD, or EXIT_DATA when one of them failed */
 } Comparing;
 
-/*
- * Reads inputs and options of c and makes the table. whole: cautions, notes and distributions are
- * wanted, too; else only the figures that are compared are fetched from a database. false: *status
- * says why, it was printed.
- */
-bool comparing_table(Cli *c, bool whole, Comparing *out, int *status);
-/* The same with every metric, asked for or not: percentiles and counts are no headlines. */
-bool comparing_table_of(Cli *c, bool every_metric, Comparing *out, int *status);
+/* What is fetched from a database, and compared, besides what the options ask for. */
+typedef enum ComparingNeeds {
+    COMPARING_FIGURES,     /* the figures that are printed, no more */
+    COMPARING_ALL_FOUND,   /* cautions, notes, samples, distributions, too */
+    COMPARING_EVERY_METRIC /* and every metric is compared, as with --all */
+} ComparingNeeds;
+
+/* Reads inputs and options of c and makes the table. false: *status says why, it was printed. */
+bool comparing_table(Cli *c, ComparingNeeds needs, Comparing *out, int *status);
 void comparing_free(Comparing *x);
 
 /* "2%" or "0.02" as a share. */
