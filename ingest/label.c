@@ -366,6 +366,8 @@ void label_runs(Reader *r, struct Tuples *ts)
         note_context(&l, &l.ts->v[i]);
     for (size_t i = 0; i < r->doc->runs.n; i++) {
         Run *run = r->doc->runs.v[i];
+        if (!run->workload[0])
+            run->workload = run->tool;
         if (run->duplicate_of) {
             run->label = run->duplicate_of->label;
             run->workload = run->duplicate_of->workload;
