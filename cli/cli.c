@@ -1,7 +1,9 @@
 #include "cli/cli.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <getopt.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <unistd.h>
 
@@ -329,8 +331,21 @@ static int dispatch(Cli *c, int argc, char **argv)
     return run_command(c, argc - 1, argv + 1);
 }
 
+/*
+ * Whoever starts us without standard input, output or error must not get them mixed up with files that
+ * are opened later. Past a limit on the size of files, writing fails (SIGXFSZ would end us in the middle).
+ */
+static void settle_process(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", O_RDWR) != fd)
+            _exit(EXIT_DATA);
+    signal(SIGXFSZ, SIG_IGN);
+}
+
 int main(int argc, char **argv)
 {
+    settle_process();
     arena_on_exhausted(on_exhausted);
     Cli c = { .out = buf_new(0), .arena = arena_new(0) };
     int status = finish(&c, dispatch(&c, argc, argv));

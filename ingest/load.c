@@ -19,14 +19,23 @@ enum {
 
 /* --- one file --- */
 
+static bool too_large(const char *name, size_t most_bytes, Error *err)
+{
+    return error_set(err, ERR_LIMIT, "%s: larger than %zu bytes; %s", name, most_bytes,
+                     most_bytes < LOAD_MOST_BYTES ? "--max-input raises the limit"
+                                                  : "one document cannot be larger");
+}
+
 static bool read_all(int fd, const char *name, size_t most_bytes, Document *d, Error *err)
 {
     Sha *hash = sha_new();
     VEC(char) bytes = { 0 };
     struct stat st;
     bool good = true;
-    if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0 &&
-        (size_t)st.st_size <= most_bytes) {
+    bool sized = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0;
+    if (sized && (size_t)st.st_size > most_bytes) {
+        good = too_large(name, most_bytes, err);
+    } else if (sized) {
         bytes.cap = (size_t)st.st_size + 1;
         bytes.v = arena_alloc(d->arena, bytes.cap);
     }
@@ -44,9 +53,7 @@ static bool read_all(int fd, const char *name, size_t most_bytes, Document *d, E
         sha_add(hash, (Slice){ bytes.v + bytes.n, (size_t)n });
         bytes.n += (size_t)n;
         if (bytes.n > most_bytes)
-            good =
-                error_set(err, ERR_LIMIT, "%s: larger than %zu bytes; --max-input raises the limit",
-                          name, most_bytes);
+            good = too_large(name, most_bytes, err);
     }
     sha_end(hash, d->sha256);
     d->bytes = (Slice){ bytes.v ? bytes.v : "", bytes.n };
