@@ -4,7 +4,8 @@
 
 #include "ingest/passes.h"
 
-enum { MOST_IN_FORCE = 256 };
+/* Many directives times many runs must not make a small file a large one. */
+enum { MOST_IN_FORCE = 64, MOST_GIVEN = 1000000 };
 
 typedef struct Directive {
     const char *key, *value;
@@ -16,6 +17,8 @@ typedef struct Force {
     Reader *r;
     Directive v[MOST_IN_FORCE];
     size_t n;
+    size_t given;
+    bool full;
     size_t next; /* line not looked at so far */
 } Force;
 
@@ -61,8 +64,12 @@ static void enforce(Force *f, const Line *line)
     size_t k = 0;
     while (k < f->n && !(f->v[k].depth == line->depth && slice_is(key, f->v[k].key)))
         k++;
-    if (k == MOST_IN_FORCE)
+    if (k == MOST_IN_FORCE) {
+        if (!f->full)
+            reader_note(f->r, NULL, "not-understood", line, "more than %d directives in force", MOST_IN_FORCE);
+        f->full = true;
         return;
+    }
     f->n += k == f->n;
     f->v[k] = (Directive){ arena_text(f->r->arena, key), arena_text(f->r->arena, value), line, line->depth };
 }
@@ -91,6 +98,9 @@ static void give_label(Reader *r, Run *run, const Directive *d)
 
 static void give(Force *f, Run *run, bool labels)
 {
+    if (f->given >= MOST_GIVEN)
+        return;
+    f->given += f->n;
     for (size_t k = 0; k < f->n; k++) {
         const Directive *d = &f->v[k];
         if (d->depth != run->depth || !d->value[0] || is_label(d) != labels)
