@@ -105,7 +105,7 @@ demo: deps
 	@sh tools/demo.sh
 
 ## check       unit, golden, corpus, documentation and layer tests under ASan and UBSan
-check:
+check: deps
 	@sh tests/check.sh
 
 ## check-live  the installed fio, ioping, bonnie++ and dd run for a moment; what we read is held against them
