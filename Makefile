@@ -128,6 +128,10 @@ check-faults: $(BUILD)/faults all
 	@sh tests/steps/resources.sh $(BUILD)/plimsoll
 	@sh tests/steps/concurrency.sh $(BUILD)/plimsoll 1000
 
+## check-browser  HTML reports in headless Chromium: no request, no scroll, sorting and links work
+check-browser: all
+	@sh tests/browser.sh $(BUILD)/plimsoll
+
 ## layers      who may include whom
 layers:
 	@sh tools/layers.sh .
@@ -181,5 +185,5 @@ help:
 	@sed -n 's/^## //p' Makefile
 
 -include $(OBJ:.o=.d) $(HELPERS:%.c=$(BUILD)/%.d) $(UNIT:%=%.d)
-.PHONY: check-faults fuzz fuzz-build all deps demo check check-live layers golden-update unit unit-list format man install uninstall clean help
+.PHONY: check-faults fuzz fuzz-build all deps demo check check-live check-browser layers golden-update unit unit-list format man install uninstall clean help
 .DELETE_ON_ERROR:

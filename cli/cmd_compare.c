@@ -74,9 +74,10 @@ static int render(Cli *c, bool whole)
     bool html = strcmp(r->name, "html") == 0;
     if (html)
         fetch_texts(c, &x.runs);
+    bool asked = cli_flag(c, "charts");
     Error err = { 0 };
-    if (html && cli_flag(c, "charts") &&
-        !drawing_for_page(c->arena, x.table, &o.charts, &o.n_charts, &err))
+    if (html && (whole || asked) &&
+        !drawing_for_page(c->arena, x.table, &o.charts, &o.n_charts, &err) && asked)
         cli_fail(&err); /* the page is as good as without */
     Buf page = buf_new(0);
     r->render(&page, c->arena, x.table, &o);
@@ -101,7 +102,7 @@ static int run_report(Cli *c)
 static const CliOption options[] = {
     { "format", 'f', "FORMAT", "text (default), markdown, csv, json or html" },
     { "output", 'o', "FILE", "write there instead of to standard output" },
-    { "charts", 0, NULL, "html: put charts into the page" },
+    { "charts", 0, NULL, "html: charts in the page (a report has them, where they can be drawn)" },
     COMPARING_OPTIONS,
     { "exit-code", 0, NULL, "exit 1 when a difference was found" },
     { NULL, 0, NULL, NULL },

@@ -26,7 +26,7 @@ static const char style[] =
     "th button{all:unset;cursor:pointer}th button:focus-visible{outline:2px solid var(--link)}"
     ".better{color:var(--good);font-weight:600}.worse{color:var(--bad);font-weight:600}"
     ".caution{display:block;font-size:.8em;color:var(--bad)}"
-    "figure{margin:1rem 0}figure svg{max-width:100%;height:auto;background:#fff}"
+    "figure{margin:1rem 0}figure svg{width:min(100%,52rem);height:auto;background:#fff}"
     "pre{white-space:pre-wrap;overflow-wrap:anywhere;font:13px/1.45 ui-monospace,monospace;"
     "border:1px solid var(--line);padding:.6rem;margin:.4rem 0}"
     "pre span.l{display:block}pre span.run{background:var(--run)}pre span.hit{background:var(--mark)}"
