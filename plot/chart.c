@@ -288,8 +288,8 @@ static const char *get_text(ChartReader *r)
         if (s.p[i] == '\\' && (next == 'n' || next == 't' || next == '\\')) {
             text[n++] = next == 'n' ? '\n' : next == 't' ? '\t' : '\\';
             i++;
-        } else {
-            text[n++] = s.p[i] ? s.p[i] : '?';
+        } else if ((unsigned char)s.p[i] >= 0x20 && s.p[i] != 0x7f) {
+            text[n++] = s.p[i];
         }
     }
     return text;

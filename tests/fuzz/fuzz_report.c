@@ -6,6 +6,7 @@
 #include "ingest/container.h"
 #include "ingest/reader.h"
 #include "report/found.h"
+#include "plot/charts.h"
 #include "report/report.h"
 #include "schema/store.h"
 
@@ -45,6 +46,29 @@ static void print_all(const Table *t, Arena *a)
     }
 }
 
+/* Every kind of chart, as far as the table has it; its text form reads back. */
+static void draw_all(const Table *t, Arena *a)
+{
+    size_t n;
+    const ChartBuilder *const *kinds = charts_kinds(&n);
+    for (size_t i = 0; i < 2 * n; i++) {
+        const ChartOptions o = { .ratio = i >= n };
+        Chart *c, *again;
+        Error err = { 0 };
+        if (!kinds[i % n]->make || !kinds[i % n]->make(a, t, &o, &c, &err))
+            continue;
+        Buf text = buf_new(1 << 26);
+        chart_write(&text, c);
+        if (!chart_read(a, buf_slice(&text), &again, &err)) {
+            fprintf(stderr, "%s: %s\n", kinds[i % n]->name, err.text);
+            abort();
+        }
+        if (kinds[i % n]->ascii)
+            chart_ascii(&text, c);
+        buf_free(&text);
+    }
+}
+
 static void compare(const StoreRuns *runs, Arena *a)
 {
     TableOptions options = { .alpha = 0.05, .effect = 0.05, .power = 0.8 };
@@ -54,8 +78,10 @@ static void compare(const StoreRuns *runs, Arena *a)
     for (size_t i = 0; i < runs->runs.n; i++)
         if (runs->runs.v[i]->counted)
             *VEC_PUSH(a, &counted) = runs->runs.v[i];
-    if (counted.n && table_compare(a, (const Run *const *)counted.v, counted.n, &options, &t, &err))
+    if (counted.n && table_compare(a, (const Run *const *)counted.v, counted.n, &options, &t, &err)) {
         print_all(t, a);
+        draw_all(t, a);
+    }
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
