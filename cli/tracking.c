@@ -102,9 +102,8 @@ static bool take_track(Cli *c, Tracking *t, int *status)
     if (!name)
         return false;
     if (!ok || !found) {
-        if (ok)
-            cli_complain("no track '%s'; 'plimsoll list tracks' lists them", name);
-        *status = ok ? EXIT_DATA : cli_fail(&err);
+        *status = ok ? cli_usage(c, "no track '%s'; 'plimsoll list tracks' lists them", name)
+                     : cli_fail(&err);
         return false;
     }
     HistoryRelease *r = ARENA_ARRAY(c->arena, HistoryRelease, releases.n + 1);
