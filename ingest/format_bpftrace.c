@@ -96,7 +96,7 @@ static size_t read_rows(Dtrace *d, size_t at, DtraceBuckets *out)
             blank = true;
             continue;
         }
-        if (line->depth == d->depth && out->n && dtrace_is_bar_end(line)) {
+        if (out->n && dtrace_is_bar_end(line)) { /* its quote mark may be lost */
             end = at + 1;
             continue;
         }

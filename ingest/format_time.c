@@ -9,7 +9,7 @@
 static const char *const anchors[] = {
     "real",
     " cpu ",
-    "s user ",
+    "s user",
     "elapsed",
     "pf+",
     "Executed in",

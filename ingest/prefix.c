@@ -496,10 +496,12 @@ static size_t run_of_prefixes(Line *lines, size_t n, size_t at)
         lost = 0;
         end = i + 1;
     }
-    if (accepted(&v))
+    /* so many lines of a tool that the whole block was commented out */
+    bool whole = v.kind == PREFIX_COMMENT && v.lines >= 4 && v.anchored * 3 >= v.lines;
+    if (whole || accepted(&v))
         for (size_t i = at; i < end; i++) {
             Prefix p = prefix_of(lines[i].text);
-            if (p.kind == v.kind && !is_spared(v.kind, &lines[i], p.length))
+            if (p.kind == v.kind && (whole || !is_spared(v.kind, &lines[i], p.length)))
                 take(&lines[i], v.kind, p.length);
         }
     return end > at ? end : at + 1;

@@ -230,6 +230,76 @@ static void pasted_twice(Buf *out, Slice text)
     buf_add(out, text);
 }
 
+/* Two people quoted the same text with different programs. */
+static void mixed_quotes(Buf *out, Slice text)
+{
+    static const char *const marks[] = { "> ", ">", " > " };
+    Slice line;
+    for (size_t n = 0; slice_line(&text, &line); n++) {
+        buf_str(out, marks[n % 3]);
+        buf_add(out, line);
+        buf_char(out, '\n');
+    }
+}
+
+static void osc_titles(Buf *out, Slice text)
+{
+    each_line(out, text, "\x1b]0;user@lab: ~\a\x1b[?2004l", "\x1b[K");
+}
+
+static void commented(Buf *out, Slice text)
+{
+    each_line(out, text, "# ", "");
+}
+
+static void old_mac(Buf *out, Slice text)
+{
+    Slice line;
+    while (slice_line(&text, &line)) {
+        buf_add(out, line);
+        buf_char(out, '\r');
+    }
+}
+
+static void marked_and_wrapped(Buf *out, Slice text)
+{
+    Slice line;
+    while (slice_line(&text, &line)) {
+        buf_str(out, "> ");
+        while (line.n > 74) {
+            size_t at = 74;
+            while (at > 20 && line.p[at] != ' ')
+                at--;
+            if (line.p[at] != ' ')
+                break;
+            buf_add(out, slice_first(line, at));
+            buf_char(out, '\n');
+            line = slice_from(line, at + 1);
+        }
+        buf_add(out, line);
+        buf_char(out, '\n');
+    }
+}
+
+static void tabs(Buf *out, Slice text)
+{
+    Slice line;
+    while (slice_line(&text, &line)) {
+        size_t blanks = 0;
+        for (size_t i = 0; i < line.n; i++) {
+            blanks = line.p[i] == ' ' ? blanks + 1 : 0;
+            if (blanks == 8) {
+                out->n -= 7;
+                buf_char(out, '\t');
+                blanks = 0;
+            } else {
+                buf_char(out, line.p[i]);
+            }
+        }
+        buf_char(out, '\n');
+    }
+}
+
 typedef struct DamageInfo {
     const char *name;
     Damage damage;
@@ -251,6 +321,9 @@ static const DamageInfo damages[] = {
     { "arrows", arrows, false },           { "wrapped", wrapped, true },
     { "wrapped-in-quote", wrapped_in_quote, true }, { "quoted-printable", quoted_printable, false },
     { "pasted-twice", pasted_twice, false },
+    { "mixed-quotes", mixed_quotes, false }, { "osc", osc_titles, false },
+    { "commented", commented, false }, { "old-mac", old_mac, false }, { "marked-and-wrapped", marked_and_wrapped, true },
+    { "tabs", tabs, false },
 };
 
 /* What a damage destroys for good. sample: folder/name, or the beginning of such names and '*'. */
@@ -304,6 +377,28 @@ static const struct {
     { "pasted-twice", "dtrace/13*", "rows of one tool that goes on: more of them are more events" },
     { "pasted-twice", "dtrace/15*", "rows of one tool that goes on: more of them are more events" },
     { "pasted-twice", "tables/*", "cells of tables repeat honestly" },
+    { "commented", "dtrace/*", "comments of a script look the same: few of these lines are surely of a tool" },
+    { "commented", "tables/*", "comments of a script look the same: few of these lines are surely of a tool" },
+    { "commented", "ioping/v0.6-p3-raw4.txt", "comments of a script look the same: few of these lines are surely of a tool" },
+    { "commented", "ioping/v0.9-B-raw.txt", "comments of a script look the same: few of these lines are surely of a tool" },
+    { "commented", "ioping/v1.3-B-raw.txt", "comments of a script look the same: few of these lines are surely of a tool" },
+    { "commented", "ioping/v1.2-J*", "comments of a script look the same: few of these lines are surely of a tool" },
+    { "commented", "ioping/v1.3-J*", "comments of a script look the same: few of these lines are surely of a tool" },
+    { "commented", "fio/2.0.13-terse2.txt", "comments of a script look the same: few of these lines are surely of a tool" },
+    { "commented", "fio/3.33-terse2.txt", "comments of a script look the same: few of these lines are surely of a tool" },
+    { "commented", "fio/3.33-eta-then-json*", "comments of a script look the same: few of these lines are surely of a tool" },
+    { "commented", "fio/3.33-status-interval-4*", "comments of a script look the same: few of these lines are surely of a tool" },
+    { "marked-and-wrapped", "bonnie/17*", "empty cells are known by their columns alone" },
+    { "marked-and-wrapped", "tables/07*", "empty cells are known by their columns alone" },
+    { "marked-and-wrapped", "bonnie/21*", "its header is the only sign of it" },
+    { "marked-and-wrapped", "dtrace/03*", "the figure stands below its keys, like the next row" },
+    { "marked-and-wrapped", "dtrace/17*", "the figure stands below its keys, like the next row" },
+    { "tabs", "dd/solaris10*", "told from its relatives by its blanks alone" },
+    { "tabs", "time/solaris*", "told from its relatives by its blanks alone" },
+    { "tabs", "dtrace/04*", "keys and cells with single blanks in them" },
+    { "tabs", "dtrace/09*", "keys and cells with single blanks in them" },
+    { "tabs", "tables/01*", "keys and cells with single blanks in them" },
+    { "tabs", "tables/07*", "keys and cells with single blanks in them" },
     { NULL, NULL, NULL },
 };
 /* clang-format on */
