@@ -132,6 +132,23 @@ check-faults: $(BUILD)/faults all
 check-browser: all
 	@sh tests/browser.sh $(BUILD)/plimsoll
 
+# Programs of the bench: generate (inputs), subject (one piece of work), bench (runs and prints).
+BENCH := $(addprefix $(BUILD)/bench/,generate subject bench)
+$(BUILD)/bench/generate: $(addprefix tests/bench/,generate.c blocks.c worst.c filled.c)
+$(BUILD)/bench/subject: tests/bench/subject.c
+$(BUILD)/bench/bench: $(addprefix tests/bench/,bench.c figures.c spawn.c worst.c blocks.c)
+$(BENCH): $(wildcard tests/bench/*.h) $(LIBOBJ)
+	@mkdir -p $(@D)
+	@echo "BENCH $@"
+	$(Q)$(CC) $(ALL_CFLAGS) $(LINK) -Itests/bench -o $@ $(filter %.c,$^) $(LIBOBJ) $(PKG_LIBS)
+
+## bench       how fast and how big, against references measured beside it (BENCH_DIR keeps the inputs)
+BENCH_DIR ?= $(BUILD)/bench/data
+BENCH_MODE ?=
+bench: all $(BENCH)
+	@BENCH_COMMIT=$$(git rev-parse --short HEAD 2>/dev/null) \
+	  $(BUILD)/bench/bench $(BUILD)/plimsoll $(BENCH_DIR) $(BENCH_MODE)
+
 ## layers      who may include whom
 layers:
 	@sh tools/layers.sh .
@@ -186,4 +203,6 @@ help:
 
 -include $(OBJ:.o=.d) $(HELPERS:%.c=$(BUILD)/%.d) $(UNIT:%=%.d)
 .PHONY: check-faults fuzz fuzz-build all deps demo check check-live check-browser layers golden-update unit unit-list format man install uninstall clean help
+
+.PHONY: bench fuzz fuzz-build all deps demo check check-live layers golden-update unit unit-list format man install uninstall clean help
 .DELETE_ON_ERROR:
