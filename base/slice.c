@@ -2,36 +2,6 @@
 
 #include <string.h>
 
-bool char_is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-bool char_is_alpha(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-bool char_is_alnum(char c)
-{
-    return char_is_digit(c) || char_is_alpha(c);
-}
-
-bool char_is_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
-char char_lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
-Slice slice_of(const char *text)
-{
-    return (Slice){ text ? text : "", text ? strlen(text) : 0 };
-}
-
 bool slice_eq(Slice a, Slice b)
 {
     return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
@@ -57,11 +27,6 @@ static bool same_nocase(const char *a, const char *b, size_t n)
 bool slice_eq_nocase(Slice a, Slice b)
 {
     return a.n == b.n && same_nocase(a.p, b.p, a.n);
-}
-
-bool slice_starts(Slice s, Slice prefix)
-{
-    return s.n >= prefix.n && (prefix.n == 0 || memcmp(s.p, prefix.p, prefix.n) == 0);
 }
 
 bool slice_starts_nocase(Slice s, Slice prefix)
@@ -144,26 +109,6 @@ Slice slice_trim(Slice s)
     while (s.n && (char_is_blank(s.p[s.n - 1]) || s.p[s.n - 1] == '\r' || s.p[s.n - 1] == '\n'))
         s.n--;
     return s;
-}
-
-Slice slice_from(Slice s, size_t offset)
-{
-    if (offset > s.n)
-        offset = s.n;
-    return (Slice){ s.p ? s.p + offset : NULL, s.n - offset };
-}
-
-Slice slice_first(Slice s, size_t n)
-{
-    return (Slice){ s.p, n < s.n ? n : s.n };
-}
-
-bool slice_skip(Slice *s, Slice literal)
-{
-    if (!slice_starts(*s, literal))
-        return false;
-    *s = slice_from(*s, literal.n);
-    return true;
 }
 
 bool slice_skip_nocase(Slice *s, Slice literal)

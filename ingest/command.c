@@ -101,6 +101,21 @@ static bool bare_command(Slice text)
     return false;
 }
 
+/* Can the first word begin a command that has no prompt? Most words cannot, and are read no further. */
+static bool begins_bare(Slice text)
+{
+    Slice word;
+    char copy[32] = "";
+    slice_skip(&text, SLICE("^C"));
+    if (!slice_word(&text, &word) || char_is_digit(word.p[0]))
+        return false;
+    if (word.n < sizeof copy)
+        memcpy(copy, word.p, word.n);
+    return words_known(word) || words_wrapper(copy) || words_assignment(copy) ||
+           slice_is(word, "for") || slice_is(word, "foreach") || slice_is(word, "while") ||
+           slice_is(word, "until") || slice_starts(word, SLICE("for(("));
+}
+
 /* "for i in 1 2 3; do" without its "done": the loop goes on on the next lines. */
 static bool is_open_loop(Slice text)
 {
@@ -236,10 +251,18 @@ static bool names_benchmark(Slice text)
     return false;
 }
 
+/* Neither a prompt, nor operands, nor a command in brackets or ticks: a line of words. */
+static bool is_words(const Line *line, unsigned signs)
+{
+    return !(signs & (SIGN_PROMPT | SIGN_ASSIGN | SIGN_PAREN)) && !(line->peeled & PEEL_CODE);
+}
+
 bool command_at(Document *d, Lines *ls, size_t index, Command *out)
 {
     const Line *line = lines_at(ls, index);
     if (!line || !line->text.n)
+        return false;
+    if (is_words(line, lines_signs(ls, index)) && !begins_bare(slice_trim(line->text)))
         return false;
     Slice text = slice_trim(line->text), body, lead = SLICE("");
     slice_skip(&text, SLICE("^C")); /* of the command before, glued to the prompt */

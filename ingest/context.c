@@ -86,8 +86,14 @@ static bool is_replicate_line(const Context *c, size_t i)
 static bool work_follows(const Context *c, size_t i)
 {
     size_t next = skip_blanks(c, i + 1, MOST_SKIPPED);
-    if (next != SLICE_NONE && is_replicate_line(c, next))
-        next = skip_blanks(c, next + 1, MOST_SKIPPED);
+    if (next != SLICE_NONE && context_kind(c, next) == LINE_TEXT) {
+        size_t behind = skip_blanks(c, next + 1, MOST_SKIPPED);
+        bool hope = behind != SLICE_NONE && (is_work(context_kind(c, behind)) ||
+                                             context_kind(c, behind) == LINE_ENVIRONMENT);
+        if (!hope || !is_replicate_line(c, next)) /* words are read only where that can matter */
+            return false;
+        next = behind;
+    }
     for (int more = 0;
          more < MOST_SKIPPED && next != SLICE_NONE && context_kind(c, next) == LINE_ENVIRONMENT;
          more++) {

@@ -70,6 +70,9 @@ static void look(Environment *e)
         LineKind kind = context_kind(e->c, i);
         if (kind != LINE_TEXT && kind != LINE_OUTPUT)
             continue;
+        unsigned signs = lines_signs(e->c->reader->lines, i);
+        if (kind == LINE_TEXT && !(signs & (SIGN_DIGIT | SIGN_ASSIGN)))
+            continue; /* words alone tell facts only where a command printed them */
         const Line *line = lines_at(e->c->reader->lines, i);
         EnvironmentFact facts[MOST_ENVIRONMENT_FACTS];
         size_t n = environment_line(e->arena, slice_trim(line->text),

@@ -8,6 +8,7 @@
 struct Lines {
     Document *doc;
     VEC(Line) line;
+    uint8_t *signs; /* LineSign bits of each line */
 };
 
 /* A text without line feeds ends its lines with CR (old Macs, some terminal logs). */
@@ -32,6 +33,43 @@ static bool next_raw(Slice *rest, Slice *raw, bool cr)
     return true;
 }
 
+/* Lines of words between a heading and its first figure: titles of columns in several rows, rules. */
+enum { FIGURE_NEAR = 8 };
+
+static uint8_t sign_of(unsigned char c)
+{
+    if (char_is_digit((char)c))
+        return SIGN_DIGIT;
+    if (c == '#' || c == '$' || c == '%' || c == '>' || c == '+' || c == '\\' || c >= 0x80)
+        return SIGN_PROMPT;
+    return c == ':' || c == '=' || c == '/' ? SIGN_ASSIGN : c == '(' ? SIGN_PAREN : 0;
+}
+
+static void find_signs(Lines *ls)
+{
+    uint8_t of_byte[256];
+    for (unsigned c = 0; c < 256; c++)
+        of_byte[c] = sign_of((unsigned char)c);
+    ls->signs = ARENA_ARRAY(ls->doc->arena, uint8_t, ls->line.n + 1);
+    size_t distance = FIGURE_NEAR;
+    for (size_t i = ls->line.n; i-- > 0;) {
+        Slice text = ls->line.v[i].text;
+        unsigned signs = 0;
+        for (size_t k = 0; k < text.n; k++)
+            signs |= of_byte[(unsigned char)text.p[k]];
+        if (signs & SIGN_DIGIT)
+            distance = 0;
+        else if (text.n && distance < FIGURE_NEAR)
+            distance++;
+        ls->signs[i] = (uint8_t)(signs | (distance < FIGURE_NEAR ? SIGN_NEAR_FIGURE : 0));
+    }
+}
+
+unsigned lines_signs(const Lines *ls, size_t index)
+{
+    return index < ls->line.n ? ls->signs[index] : 0;
+}
+
 Lines *lines_new(Document *d)
 {
     Lines *ls = ARENA_NEW(d->arena, Lines);
@@ -44,6 +82,7 @@ Lines *lines_new(Document *d)
         peel_line(d->arena, line);
     }
     prefix_peel(ls->line.v, ls->line.n);
+    find_signs(ls);
     d->lines = (uint32_t)ls->line.n;
     return ls;
 }

@@ -50,6 +50,18 @@ Lines *lines_new(Document *d);
 const Line *lines_at(Lines *ls, size_t index);
 size_t lines_count(Lines *ls); /* of the whole text */
 
+/*
+ * What stands in the text of a line, found out once for all who ask: most text is words, and need
+ * not be looked at by every reader of commands, tables and facts.
+ */
+typedef enum LineSign {
+    SIGN_DIGIT = 1,
+    SIGN_PROMPT = 2,      /* # $ % > + \ or a byte beyond ASCII: a prompt may be there */
+    SIGN_ASSIGN = 4,      /* : = / */
+    SIGN_PAREN = 8,       /* ( */
+    SIGN_NEAR_FIGURE = 16 /* a digit on this line or one of the next few that are not blank */
+} LineSign;
+unsigned lines_signs(const Lines *ls, size_t index); /* 0 past the end */
 /* The next line at or after index that is not blank; SLICE_NONE when there is none. */
 size_t lines_next_text(Lines *ls, size_t index);
 /*

@@ -124,6 +124,8 @@ static bool is_words(const Line *line)
 static bool is_prose(Reader *r, size_t at)
 {
     const Line *line = lines_at(r->lines, at), *next = lines_at(r->lines, at + 1);
+    if (!(lines_signs(r->lines, at) & SIGN_NEAR_FIGURE))
+        return true;
     return is_words(line) && (!next || !next->text.n || is_words(next));
 }
 
