@@ -31,7 +31,7 @@ PKG_LIBS := $(shell pkg-config --libs $(PKGS) 2>/dev/null) -lmd -lm
 ALL_CFLAGS = -std=c17 -D_GNU_SOURCE -DMATHLIB_STANDALONE -I. -I$(BUILD) $(PKG_CFLAGS) $(WARN) $(OPT) \
   $(HARDEN) -include base/banned.h $(CFLAGS)
 
-HELPERS = plot/draw.c ingest/unpack.c
+HELPERS = plot/draw.c plot/paint.c ingest/unpack.c
 SRC := $(filter-out $(HELPERS),$(wildcard $(addsuffix /*.c,base ingest schema analyze report plot cli)))
 OBJ := $(SRC:%.c=$(BUILD)/%.o)
 LIBOBJ := $(filter-out $(BUILD)/cli/%,$(OBJ))
@@ -55,7 +55,7 @@ $(BUILD)/plimsoll-unpack: ingest/unpack.c
 	  $$(pkg-config --libs gmime-3.0 libarchive)
 
 # Charts: PLplot stays out of the main program (plot/draw.c says why).
-DRAWOBJ = $(BUILD)/plot/draw.o $(filter $(BUILD)/base/% $(BUILD)/plot/chart.o $(BUILD)/plot/layout.o \
+DRAWOBJ = $(BUILD)/plot/draw.o $(BUILD)/plot/paint.o $(filter $(BUILD)/base/% $(BUILD)/plot/chart.o $(BUILD)/plot/layout.o \
   $(BUILD)/plot/text_width.o,$(OBJ))
 $(BUILD)/plimsoll-draw: $(DRAWOBJ)
 	@echo "LINK $@"
