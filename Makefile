@@ -149,6 +149,12 @@ bench: all $(BENCH)
 	@BENCH_COMMIT=$$(git rev-parse --short HEAD 2>/dev/null) \
 	  $(BUILD)/bench/bench $(BUILD)/plimsoll $(BENCH_DIR) $(BENCH_MODE)
 
+## coverage    line coverage of the tests, a folder a line
+coverage:
+	@$(MAKE) --no-print-directory -s BUILD=build/coverage HARDEN= OPT="-O0 -g --coverage" all unit fuzz-build \
+	  build/coverage/faults
+	@sh tests/coverage.sh build/coverage
+
 ## layers      who may include whom
 layers:
 	@sh tools/layers.sh .
@@ -202,7 +208,6 @@ help:
 	@sed -n 's/^## //p' Makefile
 
 -include $(OBJ:.o=.d) $(HELPERS:%.c=$(BUILD)/%.d) $(UNIT:%=%.d)
-.PHONY: check-faults fuzz fuzz-build all deps demo check check-live check-browser layers golden-update unit unit-list format man install uninstall clean help
-
-.PHONY: bench fuzz fuzz-build all deps demo check check-live layers golden-update unit unit-list format man install uninstall clean help
+.PHONY: bench check-browser coverage check-faults fuzz fuzz-build all deps demo check check-live layers golden-update \
+  unit unit-list format man install uninstall clean help
 .DELETE_ON_ERROR:

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/mount.h"
 #include "cli/version.h"
 
 const char *database_path(Cli *c)
@@ -33,6 +34,14 @@ static void make_folders(Arena *a, const char *path)
         }
 }
 
+/* Locks over a network are often promised and not kept; SQLite then cannot keep two writers apart. */
+static void warn_of_network(const Cli *c, const char *path)
+{
+    const char *kind = mount_network(path);
+    if (kind && !c->quiet)
+        cli_complain("warning: %s is on %s; write to it from one machine at a time", path, kind);
+}
+
 bool database_open(Cli *c, StoreMode mode, Store **out, int *status)
 {
     const char *path = database_path(c);
@@ -47,6 +56,8 @@ bool database_open(Cli *c, StoreMode mode, Store **out, int *status)
         cli_complain("%s: no database there; 'plimsoll import FILE' makes one", path);
         return false;
     }
+    if (mode != STORE_READ)
+        warn_of_network(c, path);
     Error err = { 0 };
     if (!store_open(out, path, mode, PLIMSOLL_VERSION, &err)) {
         *status = cli_fail(&err);

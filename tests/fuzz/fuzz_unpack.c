@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 
+int unpack_main(int argc, char **argv);
 #define main unpack_main
 #include "ingest/unpack.c"
 #undef main

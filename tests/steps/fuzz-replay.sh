@@ -20,7 +20,7 @@ for source in tests/fuzz/fuzz_*.c; do
     done
     case $name in
     document) set -- "$@" tests/corpus tests/fuzz/corpus/html ;;
-    report) set -- "$@" tests/corpus/pastes tests/fuzz/corpus/document ;;
+    report) set -- "$@" tests/corpus/pastes tests/fuzz/corpus/document-* ;;
     cell) set -- "$@" tests/corpus/tables ;;
     esac
     if said=$("$build/fuzz/$name" "$@" 2>build/replay.log); then
