@@ -12,7 +12,7 @@ Q := $(if $(filter 1,$(V)),,@)
 comma := ,
 
 WARN = -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wvla -Wstrict-prototypes \
-  -Wmissing-prototypes -Wwrite-strings -Wundef -Wformat=2 -Wcast-qual -Wpointer-arith
+  -Wmissing-prototypes -Wwrite-strings -Wundef -Wformat=2 -Wcast-qual -Wpointer-arith -Wno-missing-field-initializers
 ifeq ($(WERROR),1)
   WARN += -Werror
 endif
@@ -199,6 +199,10 @@ uninstall:
 	  $(DESTDIR)$(PREFIX)/share/zsh/vendor-completions/_plimsoll \
 	  $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/plimsoll.fish
 
+## deb         a Debian package in build/deb (needs debhelper)
+deb:
+	@sh packaging/deb.sh
+
 ## clean       remove build/
 clean:
 	rm -rf build
@@ -208,6 +212,6 @@ help:
 	@sed -n 's/^## //p' Makefile
 
 -include $(OBJ:.o=.d) $(HELPERS:%.c=$(BUILD)/%.d) $(UNIT:%=%.d)
-.PHONY: bench check-browser coverage check-faults fuzz fuzz-build all deps demo check check-live layers golden-update \
-  unit unit-list format man install uninstall clean help
+.PHONY: all deps demo check check-live check-browser check-faults coverage bench fuzz fuzz-build
+.PHONY: layers golden-update unit unit-list format man deb install uninstall clean help
 .DELETE_ON_ERROR:

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifndef __clang__ /* its fortified headers define some of these as macros */
 #pragma GCC poison strcpy strcat sprintf vsprintf strtok gets atoi atol atof setlocale
+#endif
 
 #endif
