@@ -27,12 +27,15 @@ LINK = $(if $(HARDEN),-pie -Wl$(comma)-z$(comma)relro$(comma)-z$(comma)now)
 
 PKGS = sqlite3 libxml-2.0 libRmath
 PKG_CFLAGS := $(shell pkg-config --cflags $(PKGS) 2>/dev/null)
+# libpq is loaded when a server is spoken to, not linked (schema/postgres.c).
+PG_CFLAGS := $(if $(filter 1,$(PG)),$(shell pkg-config --cflags libpq 2>/dev/null),-DWITHOUT_POSTGRES)
 PKG_LIBS := $(shell pkg-config --libs $(PKGS) 2>/dev/null) -lmd -lm
-ALL_CFLAGS = -std=c17 -D_GNU_SOURCE -DMATHLIB_STANDALONE -I. -I$(BUILD) $(PKG_CFLAGS) $(WARN) $(OPT) \
+ALL_CFLAGS = -std=c17 -D_GNU_SOURCE -DMATHLIB_STANDALONE -I. -I$(BUILD) $(PKG_CFLAGS) $(PG_CFLAGS) $(WARN) $(OPT) \
   $(HARDEN) -include base/banned.h $(CFLAGS)
 
 HELPERS = plot/draw.c plot/paint.c ingest/unpack.c
-SRC := $(filter-out $(HELPERS),$(wildcard $(addsuffix /*.c,base ingest schema analyze report plot cli)))
+NOT_BUILT = $(HELPERS) $(if $(filter 1,$(PG)),,schema/postgres.c)
+SRC := $(filter-out $(NOT_BUILT),$(wildcard $(addsuffix /*.c,base ingest schema analyze report plot cli)))
 OBJ := $(SRC:%.c=$(BUILD)/%.o)
 LIBOBJ := $(filter-out $(BUILD)/cli/%,$(OBJ))
 UNIT := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
@@ -104,6 +107,13 @@ demo: deps
 	@$(MAKE) --no-print-directory -s all
 	@sh tools/demo.sh
 
+.PHONY: demo-pg
+## demo-pg     the same on a PostgreSQL that is started for it and thrown away
+demo-pg:
+	@EXTRA=postgresql-15 sh tools/deps.sh
+	@$(MAKE) --no-print-directory -s all
+	@sh tools/demo_pg.sh
+
 ## check       unit, golden, corpus, documentation and layer tests under ASan and UBSan
 check: deps
 	@sh tests/check.sh
@@ -111,6 +121,11 @@ check: deps
 ## check-live  the installed fio, ioping, bonnie++ and dd run for a moment; what we read is held against them
 check-live: all
 	@sh tests/live.sh $(BUILD)/plimsoll
+
+.PHONY: check-pg
+## check-pg    the store and its commands on a PostgreSQL 15 that is started for it (Debian: postgresql-15)
+check-pg: all $(BUILD)/tests/test_store $(BUILD)/tests/test_store_change
+	@sh tests/pg.sh $(BUILD)/plimsoll $(BUILD)/tests
 
 ## fuzz        every target for FUZZ_SECONDS (600) each; prints executions (one: FUZZ_TARGETS="json html")
 FUZZ_SECONDS ?= 600

@@ -97,7 +97,7 @@ static void take_states(History *h, const StoreChanges *all)
 static bool can_write(Cli *c)
 {
     const char *path = database_path(c);
-    return path && access(path, W_OK) == 0;
+    return path && (store_is_server(path) || access(path, W_OK) == 0);
 }
 
 bool changes_remember(Cli *c, History *h, int *status)

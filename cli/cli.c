@@ -17,7 +17,7 @@ typedef struct CliGiven {
 } CliGiven;
 
 static const CliOption common[] = {
-    { "db", 'd', "FILE", "the database (default: $PLIMSOLL_DB, else in the user's data folder)" },
+    { "db", 'd', "FILE", "a database file, or postgresql://HOST/NAME (default: $PLIMSOLL_DB, else in the user's data folder)" },
     { "quiet", 'q', NULL, "only errors on standard error" },
     { "verbose", 'v', NULL, "say more on standard error" },
     { "color", 0, "WHEN", "auto, always or never (NO_COLOR is honoured)" },

@@ -3,6 +3,7 @@
 
 #include "cli/commands.h"
 #include "cli/database.h"
+#include "cli/version.h"
 #include "cli/manual.h"
 
 /* Words for a shell: nothing of a paste that a shell would read as more than a word. */
@@ -27,12 +28,14 @@ static int print_words(Cli *c)
 {
     struct stat st;
     const char *path = database_path(c);
-    if (!path || stat(path, &st) != 0)
+    if (!path || (!store_is_server(path) && stat(path, &st) != 0))
         return EXIT_GOOD; /* no database yet: nothing to offer */
     Store *s = NULL;
     Error err = { 0 };
     int status;
-    if (!database_open(c, STORE_READ, &s, &status))
+    if (store_is_server(path) && !store_open(&s, path, STORE_READ, PLIMSOLL_VERSION, &err))
+        return EXIT_GOOD; /* whoever presses Tab wants no lecture about the network */
+    if (!s && !database_open(c, STORE_READ, &s, &status))
         return status;
     StoreQuery q = { .headline_only = true };
     StoreRuns found = { 0 };

@@ -1,6 +1,5 @@
 /* doctor: is the database sound, and is what this program needs there? */
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/safe.h"
 #include "cli/commands.h"
@@ -29,12 +28,18 @@ static int check_database(Cli *c, const char *path)
     if (!ok)
         return cli_fail(&err);
     size_t runs = 0;
-    for (size_t i = 0; i < imports.n; i++)
+    uint64_t handed_in = 0;
+    for (size_t i = 0; i < imports.n; i++) {
         runs += imports.v[i].runs;
+        handed_in += imports.v[i].bytes;
+    }
     struct stat st = { 0 };
-    (void)!stat(path, &st);
-    line(c, "holds", arena_printf(c->arena, "%zu document%s, %zu run%s, %lld bytes", imports.n,
-                                  cli_s(imports.n), runs, cli_s(runs), (long long)st.st_size));
+    const char *bytes = store_is_server(path)
+                            ? arena_printf(c->arena, "%llu bytes of logs", (unsigned long long)handed_in)
+                        : stat(path, &st) == 0 ? arena_printf(c->arena, "%lld bytes", (long long)st.st_size)
+                                               : "0 bytes";
+    line(c, "holds", arena_printf(c->arena, "%zu document%s, %zu run%s, %s", imports.n, cli_s(imports.n),
+                                  runs, cli_s(runs), bytes));
     line(c, "integrity", report);
     if (strcmp(report, "ok") == 0)
         return EXIT_GOOD;
@@ -48,8 +53,8 @@ static int run(Cli *c)
         return cli_usage(c, "'%s' is too much", c->argv[0]);
     const char *path = database_path(c);
     line(c, "plimsoll", PLIMSOLL_VERSION);
-    line(c, "database", path ? path : "(no place for one)");
-    if (path && access(path, F_OK) != 0) {
+    line(c, "database", path ? store_shown(c->arena, path) : "(no place for one)");
+    if (path && !database_is_there(path)) {
         line(c, "holds", "nothing yet; 'plimsoll import FILE' makes it");
         return EXIT_GOOD;
     }

@@ -99,28 +99,33 @@ typedef struct Group {
 } Group;
 typedef VEC(Group) Groups;
 
+typedef struct Placed {
+    const Run *run;
+    size_t place; /* among all */
+} Placed;
+
 static int by_name(const void *a, const void *b)
 {
-    const Run *x = *(const Run *const *)a, *y = *(const Run *const *)b;
-    int order = strcmp(x->label, y->label);
-    order = order ? order : strcmp(x->tool, y->tool);
-    return order ? order : (x->id > y->id) - (x->id < y->id);
+    const Placed *x = a, *y = b;
+    int order = strcmp(x->run->label, y->run->label);
+    order = order ? order : strcmp(x->run->tool, y->run->tool);
+    return order ? order : (x->place > y->place) - (x->place < y->place);
 }
 
 /* Runs of one label, their tools joined by commas. */
 static void group_labels(Cli *c, const Runs *in, Groups *out)
 {
-    const Run **sorted = ARENA_ARRAY(c->arena, const Run *, in->n + 1);
-    if (in->n)
-        memcpy(sorted, in->v, in->n * sizeof *sorted);
+    Placed *sorted = ARENA_ARRAY(c->arena, Placed, in->n + 1);
+    for (size_t i = 0; i < in->n; i++)
+        sorted[i] = (Placed){ in->v[i], i };
     qsort(sorted, in->n, sizeof *sorted, by_name);
     Group *g = NULL;
     for (size_t i = 0; i < in->n; i++) {
-        const Run *run = sorted[i];
+        const Run *run = sorted[i].run;
         if (!g || strcmp(g->name, run->label) != 0) {
             g = VEC_PUSH(c->arena, out);
             *g = (Group){ run->label, run->tool, 0, run };
-        } else if (strcmp(sorted[i - 1]->tool, run->tool) != 0) {
+        } else if (strcmp(sorted[i - 1].run->tool, run->tool) != 0) {
             g->tools = arena_printf(c->arena, "%s, %s", g->tools, run->tool);
         }
         g->runs++;

@@ -1,6 +1,4 @@
 /* merge: what another database holds, put into this one. */
-#include <unistd.h>
-
 #include "cli/commands.h"
 #include "cli/database.h"
 #include "cli/version.h"
@@ -10,7 +8,7 @@ static int merge_file(Cli *c, Store *into, const char *path)
     Store *from = NULL;
     Error err = { 0 };
     StoreMerged done;
-    if (access(path, F_OK) != 0) {
+    if (!database_is_there(path)) {
         cli_complain("%s: no such database", path);
         return EXIT_DATA;
     }
@@ -23,7 +21,7 @@ static int merge_file(Cli *c, Store *into, const char *path)
     if (!c->quiet)
         buf_printf(&c->out, "%s: %zu document%s with %zu run%s added, %zu known; %zu edit%s, "
                             "%zu release%s, %zu track%s\n",
-                   path, done.imports, cli_s(done.imports), done.runs, cli_s(done.runs), done.known,
+                   store_shown(c->arena, path), done.imports, cli_s(done.imports), done.runs, cli_s(done.runs), done.known,
                    done.edits, cli_s(done.edits), done.releases, cli_s(done.releases), done.tracks,
                    cli_s(done.tracks));
     return EXIT_GOOD;
@@ -51,9 +49,10 @@ static const CliOption options[] = {
 
 const CliCommand cmd_merge = {
     .name = "merge",
-    .usage = "OTHER.db...",
+    .usage = "OTHER...",
     .summary = "Put the documents, runs and labels of another database into this one",
     .details = "Documents and runs are known by their contents: what is here already is not doubled.\n"
+               "Each may be a file or the address of a server (postgresql://...).\n"
                "Where both say something about a run, this database wins.",
     .options = options,
     .run = run,

@@ -42,6 +42,12 @@ static void warn_of_network(const Cli *c, const char *path)
         cli_complain("warning: %s is on %s; write to it from one machine at a time", path, kind);
 }
 
+/* A place of files: may not be there yet. Whether a server is there shows when it is asked. */
+bool database_is_there(const char *path)
+{
+    return store_is_server(path) || access(path, F_OK) == 0;
+}
+
 bool database_open(Cli *c, StoreMode mode, Store **out, int *status)
 {
     const char *path = database_path(c);
@@ -50,9 +56,9 @@ bool database_open(Cli *c, StoreMode mode, Store **out, int *status)
         cli_complain("no database: neither --db nor PLIMSOLL_DB nor HOME is set");
         return false;
     }
-    if (mode == STORE_CREATE && !cli_value(c, "db"))
+    if (mode == STORE_CREATE && !cli_value(c, "db") && !store_is_server(path))
         make_folders(c->arena, path);
-    if (mode != STORE_CREATE && access(path, F_OK) != 0) {
+    if (mode != STORE_CREATE && !database_is_there(path)) {
         cli_complain("%s: no database there; 'plimsoll import FILE' makes one", path);
         return false;
     }

@@ -12,6 +12,7 @@
 
 /* In c->arena. NULL: neither HOME nor anything else says. */
 const char *database_path(Cli *c);
+bool database_is_there(const char *path);
 
 /* STORE_CREATE makes the folder, too. false: *status is set and the reason was printed. */
 bool database_open(Cli *c, StoreMode mode, Store **out, int *status);

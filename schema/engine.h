@@ -40,10 +40,18 @@ typedef enum EngineMode {
     ENGINE_CREATE, /* made when it does not exist */
 } EngineMode;
 
+typedef enum Dialect { DIALECT_SQLITE, DIALECT_POSTGRES } Dialect; /* of the schema; the SQL is one */
+
 typedef enum Step { STEP_DONE, STEP_ROW, STEP_FAILED } Step;
 
 typedef struct EngineOps {
     const char *name;
+    Dialect dialect;
+    /*
+     * Many clients at once, far away. Ids are made of contents (store_id), since counting them would
+     * need a sequence; what is asked is asked in few statements.
+     */
+    bool shared;
     bool (*open)(Engine **out, const char *where, EngineMode mode, Error *err);
     void (*close)(Engine *e); /* NULL is fine; an open transaction is rolled back */
 
@@ -54,9 +62,17 @@ typedef struct EngineOps {
 
     bool (*script)(Engine *e, const char *sql, Error *err); /* statements without results */
     bool (*begin)(Engine *e, Error *err);                   /* waits for other writers */
+    bool (*begin_schema)(Engine *e, Error *err); /* nobody else changes the schema meanwhile */
     bool (*begin_read)(Engine *e, Error *err); /* one state of the database for several questions */
     bool (*commit)(Engine *e, Error *err);
     void (*rollback)(Engine *e);
+    /*
+     * After a rollback: is the transaction worth another attempt (0: the first one failed)? Others
+     * were in its way, or the connection was lost; waits, connects again. NULL: never.
+     */
+    bool (*again)(Engine *e, unsigned attempt);
+    /* Rows into "table (column, ...)", faster than INSERT. NULL: there is no such thing. */
+    bool (*copy_in)(Engine *e, Slice into, const Value *values, size_t columns, size_t rows, Error *err);
 
     bool (*prepare)(Engine *e, const char *sql, Statement **out, Error *err);
     void (*bind)(Statement *st, const Value *values, size_t n); /* n: all of them */
@@ -78,11 +94,11 @@ typedef struct EngineOps {
      * "bytes" or "text" of document_text.
      */
     bool (*put_content)(Engine *e, int64_t document_id, const char *part, Slice content, Error *err);
-    bool (*get_content)(Engine *e, int64_t text_id, char *into, size_t n, Error *err);
+    bool (*get_content)(Engine *e, int64_t document_id, const char *part, char *into, size_t n, Error *err);
     size_t most_content_bytes;
 
     /*
-     * A consistent copy, also within a transaction that has changed nothing. path holds the whole
+     * NULL: the engine has no files. A consistent copy, also within a transaction that has changed nothing. path holds the whole
      * copy or is as it was. replace: path may exist.
      */
     bool (*copy_to)(Engine *e, const char *path, bool replace, Error *err);
@@ -95,5 +111,6 @@ struct Engine {
 };
 
 extern const EngineOps engine_sqlite;
+extern const EngineOps engine_postgres; /* postgresql:// and what speaks its protocol; not with PG=0 */
 
 #endif

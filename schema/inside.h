@@ -11,11 +11,21 @@ struct Store {
     Engine *engine;
     const char *program;
     unsigned depth; /* transactions within each other; the outermost one is real */
+    int64_t added; /* the last store_added() */
     Statement *cache[STATEMENT_END]; /* prepared at first use */
 };
 
 enum { TIME_TEXT_BYTES = 32 };
 const char *store_now(char text[TIME_TEXT_BYTES]); /* UTC, ISO 8601 */
+
+int64_t store_added(Store *s); /* microseconds since 1970, more at every call: an order */
+
+/*
+ * The id of a new row, bound as :id. A shared engine gets one made of what tells the row from others
+ * (so that nothing counts, and two clients mean the same row by it); a file counts, which keeps what
+ * came together together.
+ */
+Value store_id(const Store *s, const Value *identity, size_t n);
 
 /* A statement with its values bound, ready to step. NULL: err is set. Reset it when done. */
 Statement *store_query(Store *s, StatementId id, const Value *values, size_t n, Error *err);
@@ -29,11 +39,17 @@ bool store_number(Store *s, StatementId id, const Value *values, size_t n, bool 
 
 /*
  * Ends a transaction: commits when ok, else rolls back. Returns whether all went well. Within another
- * one nothing happens yet: who began first ends it, not ok when this was not.
+ * one nothing happens yet: who began first ends it, not ok when this was not. store_end follows a
+ * store_begin that failed, too.
  */
 bool store_begin(Store *s, Error *err);
 bool store_begin_read(Store *s, bool *own, Error *err); /* own: not inside another one; end it then */
 bool store_end(Store *s, bool ok, Error *err);
+/*
+ * while (store_again(...)) around all from store_begin to store_end: once, and again when other
+ * clients were in the way. ok: what store_end said. Clears err before another round.
+ */
+bool store_again(Store *s, unsigned *round, bool ok, Error *err);
 
 /* store_put.c: without a transaction of their own. */
 bool put_document(Store *s, Document *d, const char *options, StorePut *out, Error *err);

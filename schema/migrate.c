@@ -2,13 +2,17 @@
 
 #include "schema/sql.h"
 
-static const char *const steps[] = {
-    sql_001_init,
+/* The same versions for each engine. */
+static const char *const steps[][1] = {
+    [DIALECT_SQLITE] = { sql_001_init },
+    [DIALECT_POSTGRES] = { sql_postgres_001_init },
 };
 
 static bool keep_copy(Engine *e, const char *path, int64_t version, Error *err)
 {
     char copy[4096];
+    if (!e->ops->copy_to)
+        return true; /* a server has backups of its own; a step is one transaction there, too */
     int n = snprintf(copy, sizeof copy, "%s.v%lld.backup", path, (long long)version);
     if (n < 0 || (size_t)n >= sizeof copy)
         return error_set(err, ERR_DATABASE, "'%s': the name is too long", path);
@@ -24,7 +28,7 @@ static bool keep_copy(Engine *e, const char *path, int64_t version, Error *err)
 static bool step_to(Engine *e, const char *path, const char *sql, int64_t version, bool copy, Error *err)
 {
     const EngineOps *ops = e->ops;
-    if (!ops->begin(e, err))
+    if (!ops->begin_schema(e, err))
         return false;
     /* Somebody else may have done it while we waited for the lock. */
     int64_t application, now;
@@ -67,5 +71,5 @@ bool migrate(Engine *e, const char *path, const char *const *list, size_t n, boo
 
 bool migrate_to_newest(Engine *e, const char *path, bool may_write, Error *err)
 {
-    return migrate(e, path, steps, sizeof steps / sizeof *steps, may_write, err);
+    return migrate(e, path, steps[e->ops->dialect], sizeof *steps / sizeof **steps, may_write, err);
 }

@@ -192,6 +192,11 @@ static bool begin(Engine *e, Error *err)
     return script(e, "BEGIN IMMEDIATE", err);
 }
 
+static bool begin_schema(Engine *e, Error *err)
+{
+    return begin(e, err);
+}
+
 static bool begin_read(Engine *e, Error *err)
 {
     return script(e, "BEGIN", err);
@@ -337,10 +342,27 @@ static bool put_content(Engine *e, int64_t document_id, const char *part, Slice 
     return rc == SQLITE_OK;
 }
 
-static bool get_content(Engine *e, int64_t text_id, char *into, size_t n, Error *err)
+static bool find_text(Engine *e, int64_t document_id, const char *part, int64_t *text_id, Error *err)
 {
+    static const char sql[] = "SELECT text_id FROM document_text"
+                              " WHERE document_id = :document AND part = :part";
+    Statement *st;
+    if (!prepare(e, sql, &st, err))
+        return false;
+    bind(st, (const Value[]){ V_INT(document_id), V_TEXT(part) }, 2);
+    bool ok = step(st, err) == STEP_ROW;
+    *text_id = ok ? get_int(st, 0) : 0;
+    finish(st);
+    return ok;
+}
+
+static bool get_content(Engine *e, int64_t document_id, const char *part, char *into, size_t n, Error *err)
+{
+    int64_t text_id;
     if (!n)
         return true;
+    if (!find_text(e, document_id, part, &text_id, err))
+        return false;
     sqlite3_blob *blob = NULL;
     int rc = sqlite3_blob_open(db_of(e), "main", "document_text", "content", text_id, 0, &blob);
     for (size_t at = 0; rc == SQLITE_OK && at < n; at += PIECE_BYTES) {
@@ -470,6 +492,7 @@ static bool check(Engine *e, bool quick, char *report, size_t n, Error *err)
 
 const EngineOps engine_sqlite = {
     .name = "sqlite",
+    .dialect = DIALECT_SQLITE,
     .open = open_engine,
     .close = close_engine,
     .identity = identity,
@@ -477,6 +500,7 @@ const EngineOps engine_sqlite = {
     .references_hold = references_hold,
     .script = script,
     .begin = begin,
+    .begin_schema = begin_schema,
     .begin_read = begin_read,
     .commit = commit,
     .rollback = rollback,

@@ -27,13 +27,13 @@ const char *const statements[STATEMENT_END] = {
     /* documents */
     [DOCUMENT_FIND] = "SELECT document_id FROM document WHERE sha256 = :sha256",
     [DOCUMENT_ADD] =
-        "INSERT INTO document (sha256, name, origin, derivation, size_bytes, line_count, added_at)"
-        " VALUES (:sha256, :name, :origin, :derivation, :size, :lines, :now) RETURNING document_id",
+        "INSERT INTO document (document_id, sha256, name, origin, derivation, size_bytes, line_count, added_at)"
+        " VALUES (:id, :sha256, :name, :origin, :derivation, :size, :lines, :now) RETURNING document_id",
     [DOCUMENT_DROP_ORPHANS] =
         "DELETE FROM document WHERE NOT EXISTS"
         " (SELECT 1 FROM import WHERE import.document_id = document.document_id)",
     [TEXT_LIST] =
-        "SELECT text_id, part, length(content) FROM document_text JOIN document"
+        "SELECT document.document_id, part, length(content) FROM document_text JOIN document"
         " ON document.document_id = document_text.document_id WHERE sha256 = :sha256 ORDER BY part",
 
     [DOCUMENT_TOUCH] = "UPDATE document SET derivation = :derivation, line_count = :lines"
@@ -46,8 +46,9 @@ const char *const statements[STATEMENT_END] = {
         " ON document.document_id = import.document_id"
         " WHERE sha256 = :sha256 AND session = :session AND facts = :facts",
     [IMPORT_ADD] =
-        "INSERT INTO import (document_id, name, session, facts, options, parser, imported_at)"
-        " VALUES (:document, :name, :session, :facts, :options, :parser, :now) RETURNING import_id",
+        "INSERT INTO import (import_id, document_id, name, session, facts, options, parser, imported_at,"
+        " added) VALUES (:id, :document, :name, :session, :facts, :options, :parser, :now, :added)"
+        " RETURNING import_id",
     [IMPORT_TOUCH] = "UPDATE import SET options = :options, parser = :parser"
                      " WHERE import_id = :import",
     [IMPORT_LIST] =
@@ -57,14 +58,14 @@ const char *const statements[STATEMENT_END] = {
         " (SELECT count(*) FROM run WHERE run.import_id = import.import_id AND counted = 1),"
         " (SELECT count(*) FROM note WHERE note.import_id = import.import_id)"
         " FROM import JOIN document ON document.document_id = import.document_id"
-        " ORDER BY import_id",
+        " ORDER BY added, import_id",
     [IMPORT_DROP] = "DELETE FROM import WHERE import_id = :import",
 
     /* runs */
     [RUN_ADD] =
-        "INSERT INTO run (uid, import_id, ordinal, occurrence, block, tool, version, command, time,"
+        "INSERT INTO run (run_id, uid, import_id, ordinal, occurrence, block, tool, version, command, time,"
         " state, counted, copy, duplicate_of, label, label_from, workload, session, depth,"
-        " last_line, " SPAN_COLUMNS ") VALUES (:uid, :import, :ordinal, :occurrence, :block, :tool, :version,"
+        " last_line, " SPAN_COLUMNS ") VALUES (:id, :uid, :import, :ordinal, :occurrence, :block, :tool, :version,"
         " :command, :time, :state, :counted, :copy, :duplicate_of, :label, :label_from, :workload,"
         " :session,"
         " :depth, :last_line, " SPAN_VALUES ") RETURNING run_id",
@@ -72,15 +73,18 @@ const char *const statements[STATEMENT_END] = {
         "SELECT run_id, run.line, import.name, document_id FROM run JOIN import"
         " ON import.import_id = run.import_id"
         " WHERE block = :block AND counted = 1 AND copy = '' AND document_id <> :document"
-        " ORDER BY run_id LIMIT 1",
+        " ORDER BY added, run.import_id, ordinal LIMIT 1",
     [RUN_DROP_OF_IMPORT] = "DELETE FROM run WHERE import_id = :import",
     [RUN_COUNT_OF_IMPORT] = "SELECT count(*) FROM run WHERE import_id = :import",
     [RUN_UIDS_OF_IMPORT] = "SELECT uid FROM run WHERE import_id = :import ORDER BY ordinal",
     [RUN_ORPHANS] =
         "SELECT run_id, block, document_id FROM run JOIN import"
         " ON import.import_id = run.import_id"
-        " WHERE copy = 'repost' AND duplicate_of IS NULL ORDER BY run_id"
-        " LIMIT 1",
+        " WHERE copy = 'repost' AND duplicate_of IS NULL"
+        " ORDER BY added, run.import_id, ordinal",
+    /* what no foreign key does, since it would cross the shards of a distributed database */
+    [RUN_UNLINK] = "UPDATE run SET duplicate_of = NULL WHERE duplicate_of IN"
+                   " (SELECT run_id FROM run WHERE import_id = :import)",
     [RUN_LINK] = "UPDATE run SET duplicate_of = :original WHERE run_id = :run",
     [RUN_PROMOTE] = /* unless the user said whether it counts */
         "UPDATE run SET copy = '', counted = CASE WHEN EXISTS (SELECT 1 FROM edit"
@@ -136,7 +140,7 @@ const char *const statements[STATEMENT_END] = {
     [EDIT_PUT] =
         "INSERT INTO edit (uid, scope, key, value, edited_at) VALUES (:uid, :scope, :key, :value,"
         " :now) ON CONFLICT (uid, scope, key) DO UPDATE SET value = excluded.value,"
-        " edited_at = excluded.edited_at",
+        " edited_at = excluded.edited_at, edited_by = excluded.edited_by",
     [EDIT_ADD] =
         "INSERT INTO edit (uid, scope, key, value, edited_at) VALUES (:uid, :scope, :key, :value,"
         " :now) ON CONFLICT (uid, scope, key) DO NOTHING",
@@ -164,11 +168,11 @@ const char *const statements[STATEMENT_END] = {
     [HISTOGRAM_OF_RUN] = "SELECT " HISTOGRAM_COLUMNS " FROM histogram WHERE run_id = :run ORDER BY seq",
 
     /* releases and tracks */
-    [RELEASE_LIST] = "SELECT " RELEASE_COLUMNS ", 0 FROM release ORDER BY product, release_id",
+    [RELEASE_LIST] = "SELECT " RELEASE_COLUMNS ", 0 FROM release ORDER BY product, added, release_id",
     [RELEASE_FIND] = "SELECT " RELEASE_COLUMNS ", 0 FROM release"
                      " WHERE product = :product AND label = :label",
-    [RELEASE_ADD] = "INSERT INTO release (product, label, released_on, aliases)"
-                    " VALUES (:product, :label, :date, :aliases) RETURNING release_id",
+    [RELEASE_ADD] = "INSERT INTO release (release_id, product, label, released_on, aliases, added)"
+                    " VALUES (:id, :product, :label, :date, :aliases, :added) RETURNING release_id",
     [RELEASE_SET] = "UPDATE release SET released_on = :date, aliases = :aliases"
                     " WHERE release_id = :release",
     [RELEASE_DROP] = "DELETE FROM release WHERE product = :product AND label = :label",
@@ -176,7 +180,7 @@ const char *const statements[STATEMENT_END] = {
                    " (SELECT count(*) FROM track_release WHERE track_release.track_id = track.track_id)"
                    " FROM track ORDER BY name",
     [TRACK_FIND] = "SELECT track_id, name, key, 0 FROM track WHERE name = :name",
-    [TRACK_PUT] = "INSERT INTO track (name, key) VALUES (:name, :key)"
+    [TRACK_PUT] = "INSERT INTO track (track_id, name, key) VALUES (:id, :name, :key)"
                   " ON CONFLICT (name) DO UPDATE SET key = excluded.key RETURNING track_id",
     [TRACK_CLEAR] = "DELETE FROM track_release WHERE track_id = :track",
     [TRACK_DROP] = "DELETE FROM track WHERE name = :name",
@@ -193,12 +197,12 @@ const char *const statements[STATEMENT_END] = {
         " p, p_adjusted, state, remark, first_seen, last_seen FROM change_point"
         " JOIN release b ON b.release_id = before_release"
         " JOIN release a ON a.release_id = after_release"
-        " WHERE track_id = :track ORDER BY change_id",
+        " WHERE track_id = :track ORDER BY change_point.added, change_id",
     [CHANGE_PUT] =
-        "INSERT INTO change_point (series, track_id, before_release, after_release, method, params,"
-        " input, ratio, ci_low, ci_high, p, p_adjusted, state, remark, first_seen, last_seen)"
-        " VALUES (:series, :track, :before, :after, :method, :params, :input, :ratio, :lo, :hi, :p,"
-        " :p_adjusted, 'new', '', :now, :now)"
+        "INSERT INTO change_point (change_id, series, track_id, before_release, after_release, method, params,"
+        " input, ratio, ci_low, ci_high, p, p_adjusted, state, remark, first_seen, last_seen,"
+        " added) VALUES (:id, :series, :track, :before, :after, :method, :params, :input, :ratio, :lo, :hi, :p,"
+        " :p_adjusted, 'new', '', :now, :now, :added)"
         " ON CONFLICT (series, track_id, after_release, method) DO UPDATE SET"
         " before_release = excluded.before_release, params = excluded.params,"
         " input = excluded.input, ratio = excluded.ratio, ci_low = excluded.ci_low,"
@@ -213,6 +217,7 @@ const char *const statements[STATEMENT_END] = {
 
 const char statements_runs[] = "SELECT " RUN_COLUMNS " FROM run JOIN import"
                                " ON import.import_id = run.import_id WHERE 1 = 1";
+const char statements_run_ids[] = "SELECT run.run_id FROM run WHERE 1 = 1";
 const char statements_runs_order[] = " ORDER BY run.import_id, run.ordinal";
 
 /* Keys that are columns; each text is what stands in front of "IN (...)". */

@@ -22,6 +22,7 @@ typedef enum StatementId {
     RUN_COUNT_OF_IMPORT,
     RUN_UIDS_OF_IMPORT,
     RUN_ORPHANS,
+    RUN_UNLINK,
     RUN_LINK,
     RUN_PROMOTE,
     RUN_SET_LABEL,
@@ -85,6 +86,8 @@ extern const char *const statements[STATEMENT_END];
 /* SELECT of runs; conditions (statements_term) and the order follow. */
 extern const char statements_runs[];
 extern const char statements_runs_order[];
+/* SELECT of the ids of runs; conditions follow. */
+extern const char statements_run_ids[];
 /*
  * The condition for one term with n values: of a column of runs, else of a fact. Parameters are
  * :t<term>v<value>, and :t<term>k for the key of a fact (it comes first). true: takes the key, too.

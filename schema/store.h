@@ -5,6 +5,8 @@
  * transaction: it happens wholly or not at all. Functions that can fail return false and set err
  * (ERR_DATABASE, ERR_LIMIT, ERR_OUTPUT). What they return lives in the arena given.
  *
+ * Two engines: a file of SQLite, or a server that speaks PostgreSQL's protocol (store_is_server).
+ *
  * Identity is content: a document is its sha256, a run its uid (base/uid.h). Run.id and import ids
  * are handles within one open store.
  */
@@ -17,6 +19,10 @@
 typedef struct Store Store;
 
 typedef enum StoreMode { STORE_READ, STORE_WRITE, STORE_CREATE } StoreMode;
+
+/* path is the address of a server: postgresql://..., postgres://... */
+bool store_is_server(const char *path);
+const char *store_shown(Arena *a, const char *path); /* to be printed: without a password */
 
 /*
  * path ":memory:" for a passing one. program: the release that writes, kept with imports. An older

@@ -82,13 +82,14 @@ static bool put_change(Store *s, int64_t track, const StoreReleases *releases, c
 {
     char now[TIME_TEXT_BYTES];
     int64_t before, after;
+    const Value series = V_BLOB(c->series, SHA256_BYTES), method = V_TEXT(c->method);
     return release_id(releases, c->before, &before, err) &&
            release_id(releases, c->after, &after, err) &&
            store_execute(s, CHANGE_PUT,
-                         VALUES(V_BLOB(c->series, SHA256_BYTES), V_INT(track), V_INT(before),
-                                V_INT(after), V_TEXT(c->method), V_TEXT(c->params),
+                         VALUES(store_id(s, VALUES(series, V_INT(track), V_INT(after), method)), series,
+                                V_INT(track), V_INT(before), V_INT(after), method, V_TEXT(c->params),
                                 V_BLOB(c->input, SHA256_BYTES), V_REAL(c->ratio), real(c->lo),
-                                real(c->hi), real(c->p), real(c->p_adjusted), V_TEXT(store_now(now))),
+                                real(c->hi), real(c->p), real(c->p_adjusted), V_TEXT(store_now(now)), V_INT(store_added(s))),
                          err);
 }
 
@@ -110,14 +111,12 @@ static bool is_gone(const StoreChange *c, const StoreChange *found, size_t n,
     return looked;
 }
 
-bool store_changes_put(Store *s, const char *track, const StoreChange *found, size_t n,
-                       const uint8_t (*looked_at)[SHA256_BYTES], size_t n_looked_at, Error *err)
+static bool put_changes(Store *s, const char *track, const StoreChange *found, size_t n,
+                        const uint8_t (*looked_at)[SHA256_BYTES], size_t n_looked_at, Error *err)
 {
     StoreTrack t;
     StoreReleases releases;
     StoreChanges before = { 0 };
-    if (!store_begin(s, err))
-        return false;
     Arena *a = arena_new(0);
     bool ok = find_track(s, track, a, &t, &releases, err) && list_changes(s, t.id, a, &before, err);
     for (size_t i = 0; i < before.n && ok; i++)
@@ -126,17 +125,30 @@ bool store_changes_put(Store *s, const char *track, const StoreChange *found, si
     for (size_t i = 0; i < n && ok; i++)
         ok = put_change(s, t.id, &releases, &found[i], err);
     arena_free(a);
-    return store_end(s, ok, err);
+    return ok;
+}
+
+bool store_changes_put(Store *s, const char *track, const StoreChange *found, size_t n,
+                       const uint8_t (*looked_at)[SHA256_BYTES], size_t n_looked_at, Error *err)
+{
+    bool ok = false;
+    unsigned round = 0;
+    while (store_again(s, &round, ok, err))
+        ok = store_end(s, store_begin(s, err) &&
+                              put_changes(s, track, found, n, looked_at, n_looked_at, err), err);
+    return ok;
 }
 
 bool store_change_say(Store *s, int64_t id, const char *state, const char *remark, bool *found,
                       Error *err)
 {
-    if (!store_begin(s, err))
-        return false;
-    bool ok = store_execute(s, CHANGE_SAY, VALUES(V_TEXT(state), V_INT(id)), err);
-    *found = ok && s->engine->ops->changed(s->engine) > 0;
-    if (ok && remark)
-        ok = store_execute(s, CHANGE_REMARK, VALUES(V_TEXT(remark), V_INT(id)), err);
-    return store_end(s, ok, err);
+    bool ok = false;
+    unsigned round = 0;
+    while (store_again(s, &round, ok, err)) {
+        ok = store_begin(s, err) && store_execute(s, CHANGE_SAY, VALUES(V_TEXT(state), V_INT(id)), err);
+        *found = ok && s->engine->ops->changed(s->engine) > 0;
+        ok = ok && (!remark || store_execute(s, CHANGE_REMARK, VALUES(V_TEXT(remark), V_INT(id)), err));
+        ok = store_end(s, ok, err);
+    }
+    return ok;
 }

@@ -95,12 +95,10 @@ bool edit_apply_all(Store *s, const Document *d, Error *err)
     return true;
 }
 
-bool store_edit(Store *s, const Run *const *runs, size_t n, const StoreEdit *edits, size_t n_edits,
-                size_t *changed, Error *err)
+static bool edit_all(Store *s, const Run *const *runs, size_t n, const StoreEdit *edits, size_t n_edits,
+                     size_t *changed, Error *err)
 {
     *changed = 0;
-    if (!store_begin(s, err))
-        return false;
     bool ok = true;
     for (size_t i = 0; i < n && ok; i++) {
         bool any = false, this_one;
@@ -110,15 +108,23 @@ bool store_edit(Store *s, const Run *const *runs, size_t n, const StoreEdit *edi
         }
         *changed += any;
     }
-    return store_end(s, ok, err);
+    return ok;
 }
 
-bool store_rename_fact(Store *s, const Run *const *runs, size_t n, const char *from, const char *to,
+bool store_edit(Store *s, const Run *const *runs, size_t n, const StoreEdit *edits, size_t n_edits,
+                size_t *changed, Error *err)
+{
+    bool ok = false;
+    unsigned round = 0;
+    while (store_again(s, &round, ok, err))
+        ok = store_end(s, store_begin(s, err) && edit_all(s, runs, n, edits, n_edits, changed, err), err);
+    return ok;
+}
+
+static bool rename_all(Store *s, const Run *const *runs, size_t n, const char *from, const char *to,
                        size_t *changed, Error *err)
 {
     *changed = 0;
-    if (!store_begin(s, err))
-        return false;
     bool ok = true;
     for (size_t i = 0; i < n && ok; i++) {
         bool any = false;
@@ -134,5 +140,15 @@ bool store_rename_fact(Store *s, const Run *const *runs, size_t n, const char *f
         }
         *changed += any;
     }
-    return store_end(s, ok, err);
+    return ok;
+}
+
+bool store_rename_fact(Store *s, const Run *const *runs, size_t n, const char *from, const char *to,
+                       size_t *changed, Error *err)
+{
+    bool ok = false;
+    unsigned round = 0;
+    while (store_again(s, &round, ok, err))
+        ok = store_end(s, store_begin(s, err) && rename_all(s, runs, n, from, to, changed, err), err);
+    return ok;
 }

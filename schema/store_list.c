@@ -58,11 +58,12 @@ bool store_text(Store *s, const uint8_t sha256[SHA256_BYTES], Arena *a, Slice *b
     while (st && (step = ops->step(st, err)) == STEP_ROW) {
         size_t n = (size_t)ops->get_int(st, 2);
         char *content = arena_alloc(a, n + 1);
-        if (!ops->get_content(s->engine, ops->get_int(st, 0), content, n, err)) {
+        const char *part = slice_is(ops->get_bytes(st, 1), "bytes") ? "bytes" : "text";
+        if (!ops->get_content(s->engine, ops->get_int(st, 0), part, content, n, err)) {
             step = STEP_FAILED;
             break;
         }
-        if (slice_is(ops->get_bytes(st, 1), "bytes"))
+        if (strcmp(part, "bytes") == 0)
             *bytes = *text = (Slice){ content, n };
         else
             *text = (Slice){ content, n };

@@ -119,19 +119,25 @@ static bool merge_all(Store *into, Store *from, Arena *a, StoreMerged *out, Erro
            merge_tracks(into, from, a, out, err);
 }
 
+static bool merge_from(Store *into, Store *from, StoreMerged *out, Error *err)
+{
+    bool own;
+    if (!store_begin_read(from, &own, err))
+        return false;
+    Arena *a = arena_new(0);
+    bool ok = merge_all(into, from, a, out, err);
+    arena_free(a);
+    /* Before the commit: the two may be one file. */
+    return own ? store_end(from, ok, err) : ok;
+}
+
 bool store_merge(Store *into, Store *from, StoreMerged *out, Error *err)
 {
-    *out = (StoreMerged){ 0 };
-    bool own;
-    if (!store_begin(into, err))
-        return false;
-    bool ok = store_begin_read(from, &own, err);
-    if (ok) {
-        Arena *a = arena_new(0);
-        ok = merge_all(into, from, a, out, err);
-        arena_free(a);
-        /* Before the commit: the two may be one file. */
-        ok = own ? store_end(from, ok, err) : ok;
+    bool ok = false;
+    unsigned round = 0;
+    while (store_again(into, &round, ok, err)) {
+        *out = (StoreMerged){ 0 };
+        ok = store_end(into, store_begin(into, err) && merge_from(into, from, out, err), err);
     }
-    return store_end(into, ok, err);
+    return ok;
 }

@@ -28,12 +28,13 @@ bool store_knows(Store *s, const Document *d, const char *options, const char **
 
 /* --- what a run holds --- */
 
-enum { MEASURE_COLUMNS = 17, FACT_COLUMNS = 9 };
+enum { RUN_COLUMNS = 23, MEASURE_COLUMNS = 17, FACT_COLUMNS = 9 };
 
 /* Where the many rows of one document go. */
 typedef struct Putting {
     Store *store;
     Arena *scratch;
+    Bulk runs; /* of a shared engine, whose ids are known beforehand */
     Bulk measures, facts;
 } Putting;
 
@@ -57,8 +58,12 @@ static bool put_measures(Putting *p, const Run *run, Error *err)
     return true;
 }
 
-static bool put_series(Store *s, Arena *a, const Run *run, Error *err)
+static bool put_series(Putting *p, const Run *run, Error *err)
 {
+    Store *s = p->store;
+    Arena *a = p->scratch;
+    if (run->series.n && !bulk_flush(&p->runs, err))
+        return false;
     for (size_t i = 0; i < run->series.n; i++) {
         const Series *x = &run->series.v[i];
         Slice value = pack_doubles(a, x->value, x->n);
@@ -76,8 +81,12 @@ static bool put_series(Store *s, Arena *a, const Run *run, Error *err)
     return true;
 }
 
-static bool put_histograms(Store *s, Arena *a, const Run *run, Error *err)
+static bool put_histograms(Putting *p, const Run *run, Error *err)
 {
+    Store *s = p->store;
+    Arena *a = p->scratch;
+    if (run->histograms.n && !bulk_flush(&p->runs, err))
+        return false;
     for (size_t i = 0; i < run->histograms.n; i++) {
         const Histogram *h = &run->histograms.v[i];
         double *flat = ARENA_ARRAY(a, double, 3 * h->n + 1);
@@ -190,21 +199,24 @@ static bool put_run(Putting *p, int64_t import_id, const Document *d, Run *run, 
     uint8_t block[UID_BYTES];
     uid_block(run, block);
     int64_t original = run->duplicate_of ? run->duplicate_of->id : run->id;
-    bool found;
     run->session = d->session;
-    if (!store_number(p->store, RUN_ADD,
-                      VALUES(V_BLOB(run->uid, UID_BYTES), V_INT(import_id), V_INT(run->ordinal),
-                             V_INT(run->occurrence), V_BLOB(block, UID_BYTES), V_TEXT(run->tool),
-                             V_TEXT(run->version), V_TEXT(run->command), V_TEXT(run->time),
-                             V_TEXT(run_state_name(run->state)), V_INT(run->counted),
-                             V_TEXT(copy_kind_name(run->copy)), original ? V_INT(original) : V_NULL,
-                             V_TEXT(run->label), V_TEXT(label_from(p->scratch, run)), V_TEXT(run->workload),
-                             V_TEXT(run->session),
-                             V_INT(run->depth), V_INT(run->last_line), SPAN(run->span)),
-                      &found, &run->id, err))
+    const Value uid = V_BLOB(run->uid, UID_BYTES), id = store_id(p->store, &uid, 1);
+    const Value values[RUN_COLUMNS] = {
+        id, uid, V_INT(import_id), V_INT(run->ordinal), V_INT(run->occurrence),
+        V_BLOB(memcpy(arena_alloc(p->scratch, UID_BYTES), block, UID_BYTES), UID_BYTES),
+        V_TEXT(run->tool), V_TEXT(run->version), V_TEXT(run->command), V_TEXT(run->time),
+        V_TEXT(run_state_name(run->state)), V_INT(run->counted), V_TEXT(copy_kind_name(run->copy)),
+        original ? V_INT(original) : V_NULL, V_TEXT(run->label), V_TEXT(label_from(p->scratch, run)),
+        V_TEXT(run->workload), V_TEXT(run->session), V_INT(run->depth), V_INT(run->last_line),
+        SPAN(run->span),
+    };
+    bool found;
+    run->id = id.number;
+    if (id.kind == VALUE_NULL ? !store_number(p->store, RUN_ADD, values, RUN_COLUMNS, &found, &run->id, err)
+                              : !bulk_add(&p->runs, values, RUN_COLUMNS, err))
         return false;
-    return put_measures(p, run, err) && put_series(p->store, p->scratch, run, err) &&
-           put_histograms(p->store, p->scratch, run, err) &&
+    return put_measures(p, run, err) && put_series(p, run, err) &&
+           put_histograms(p, run, err) &&
            put_facts(&p->facts, run->id, run->facts.v, run->facts.n, err);
 }
 
@@ -267,12 +279,15 @@ bool put_runs(Store *s, int64_t document_id, int64_t import_id, Document *d, Sto
 {
     Arena *scratch = arena_new(0);
     Putting p = { .store = s, .scratch = scratch,
+                  .runs = bulk_new(s, scratch, RUN_ADD, RUN_COLUMNS),
                   .measures = bulk_new(s, scratch, MEASURE_ADD, MEASURE_COLUMNS),
                   .facts = bulk_new(s, scratch, FACT_ADD, FACT_COLUMNS) };
+    p.measures.before = p.facts.before = &p.runs;
     Bulk document_facts = bulk_new(s, scratch, DOCUMENT_FACT_ADD, FACT_COLUMNS);
     uid_fill(d);
     bool ok = mark_reposts(s, document_id, d, scratch, err) &&
               put_each_run(&p, import_id, d, out, err);
+    ok = bulk_end(&p.runs, ok, err);
     ok = bulk_end(&p.measures, ok, err);
     ok = bulk_end(&p.facts, ok, err);
     ok = ok && put_facts(&document_facts, import_id, d->facts.v, d->facts.n, err);
@@ -313,7 +328,7 @@ static bool put_new_document(Store *s, const Document *d, int64_t *id, Error *er
     if (found)
         return true;
     return store_number(s, DOCUMENT_ADD,
-                        VALUES(sha, V_TEXT(d->name), V_TEXT(d->origin), V_TEXT(d->derivation),
+                        VALUES(store_id(s, &sha, 1), sha, V_TEXT(d->name), V_TEXT(d->origin), V_TEXT(d->derivation),
                                V_INT(d->bytes.n), V_INT(d->lines), V_TEXT(store_now(now))),
                         &found, id, err) &&
            put_bytes(s, d, *id, err);
@@ -327,7 +342,7 @@ static bool put_again(Store *s, int64_t document_id, int64_t import_id, Document
     const Value id = V_INT(import_id), document = V_INT(document_id);
     return store_execute(s, NOTE_DROP, &id, 1, err) &&
            store_execute(s, DOCUMENT_FACT_DROP, &id, 1, err) &&
-           store_execute(s, RUN_DROP_OF_IMPORT, &id, 1, err) &&
+           store_execute(s, RUN_UNLINK, &id, 1, err) && store_execute(s, RUN_DROP_OF_IMPORT, &id, 1, err) &&
            store_execute(s, TEXT_DROP, &document, 1, err) && put_text(s, d, document_id, err) &&
            store_execute(s, DOCUMENT_TOUCH,
                          VALUES(V_TEXT(d->derivation), V_INT(d->lines), document), err) &&
@@ -351,19 +366,54 @@ bool put_document(Store *s, Document *d, const char *options, StorePut *out, Err
     if (found)
         return put_again(s, document_id, import_id, d, options, out, err);
     return store_number(s, IMPORT_ADD,
-                        VALUES(V_INT(document_id), V_TEXT(d->name), V_TEXT(d->session), V_TEXT(set),
-                               V_TEXT(options), V_TEXT(s->program), V_TEXT(store_now(now))),
+                        VALUES(store_id(s, VALUES(V_BLOB(d->sha256, SHA256_BYTES), V_TEXT(d->session),
+                                                  V_TEXT(set))),
+                               V_INT(document_id), V_TEXT(d->name), V_TEXT(d->session), V_TEXT(set),
+                               V_TEXT(options), V_TEXT(s->program), V_TEXT(store_now(now)),
+                               V_INT(store_added(s))),
                         &found, &import_id, err) &&
            put_runs(s, document_id, import_id, d, out, err);
 }
 
+/* What marking reposts changes in a document, so that it can be put a second time. */
+typedef struct Unmarked {
+    size_t notes;
+    bool *counted;
+    CopyKind *copy;
+} Unmarked;
+
+static Unmarked unmarked(Arena *a, const Document *d)
+{
+    Unmarked was = { d->notes.n, ARENA_ARRAY(a, bool, d->runs.n + 1), ARENA_ARRAY(a, CopyKind, d->runs.n + 1) };
+    for (size_t i = 0; i < d->runs.n; i++) {
+        was.counted[i] = d->runs.v[i]->counted;
+        was.copy[i] = d->runs.v[i]->copy;
+    }
+    return was;
+}
+
+static void unmark(Document *d, const Unmarked *was)
+{
+    d->notes.n = was->notes;
+    for (size_t i = 0; i < d->runs.n; i++) {
+        d->runs.v[i]->counted = was->counted[i];
+        d->runs.v[i]->copy = was->copy[i];
+    }
+}
+
 bool store_put(Store *s, Document *d, const char *options, StorePut *out, Error *err)
 {
-    *out = (StorePut){ 0 };
-    if (!store_begin(s, err))
-        return false;
-    bool ok = store_knows(s, d, options, &out->known_as, err);
-    if (ok && !out->known_as)
-        ok = put_document(s, d, options, out, err);
-    return store_end(s, ok, err);
+    bool ok = false;
+    unsigned round = 0;
+    Arena *a = arena_new(0);
+    const Unmarked was = unmarked(a, d);
+    while (store_again(s, &round, ok, err)) {
+        *out = (StorePut){ 0 };
+        unmark(d, &was);
+        ok = store_begin(s, err) && store_knows(s, d, options, &out->known_as, err) &&
+             (out->known_as || put_document(s, d, options, out, err));
+        ok = store_end(s, ok, err);
+    }
+    arena_free(a);
+    return ok;
 }

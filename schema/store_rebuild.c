@@ -30,23 +30,27 @@ static bool import_again(Store *s, const StoreImport *i, StoreReader read, void 
     return ok;
 }
 
-bool store_rebuild(Store *s, StoreReader read, void *context, StoreRebuilt *out, Error *err)
+static bool rebuild_all(Store *s, StoreReader read, void *context, StoreRebuilt *out, Error *err)
 {
-    *out = (StoreRebuilt){ 0 };
     Arena *a = arena_new(0);
     StoreImports imports;
-    bool ok = store_begin(s, err);
-    if (!ok) {
-        arena_free(a);
-        return false;
-    }
-    ok = store_imports(s, a, &imports, err);
+    bool found, ok = store_imports(s, a, &imports, err);
+    int64_t lost = 0;
     for (size_t i = 0; i < imports.n && ok; i++)
         ok = import_again(s, &imports.v[i], read, context, out, err);
-    bool found;
-    int64_t lost = 0;
     ok = ok && store_number(s, EDIT_LOST, NULL, 0, &found, &lost, err);
     out->edits_lost = (size_t)lost;
     arena_free(a);
-    return store_end(s, ok, err);
+    return ok;
+}
+
+bool store_rebuild(Store *s, StoreReader read, void *context, StoreRebuilt *out, Error *err)
+{
+    bool ok = false;
+    unsigned round = 0;
+    while (store_again(s, &round, ok, err)) {
+        *out = (StoreRebuilt){ 0 };
+        ok = store_end(s, store_begin(s, err) && rebuild_all(s, read, context, out, err), err);
+    }
+    return ok;
 }

@@ -73,8 +73,9 @@ static bool put_release(Store *s, Arena *a, const StoreRelease *r, int64_t *id, 
         return false;
     if (!found.n)
         return store_number(s, RELEASE_ADD,
-                            VALUES(product, label, V_TEXT(r->date),
-                                   V_TEXT(facts_json_list(a, r->aliases, r->n_aliases))),
+                            VALUES(store_id(s, VALUES(product, label)), product, label, V_TEXT(r->date),
+                                   V_TEXT(facts_json_list(a, r->aliases, r->n_aliases)),
+                                   V_INT(store_added(s))),
                             &any, id, err);
     StoreRelease *old = &found.v[0];
     VEC(const char *) aliases = { 0 };
@@ -93,12 +94,13 @@ static bool put_release(Store *s, Arena *a, const StoreRelease *r, int64_t *id, 
 bool store_release_put(Store *s, const StoreRelease *r, Error *err)
 {
     int64_t id;
-    if (!store_begin(s, err))
-        return false;
+    bool ok = false;
+    unsigned round = 0;
     Arena *a = arena_new(0);
-    bool ok = put_release(s, a, r, &id, err);
+    while (store_again(s, &round, ok, err))
+        ok = store_end(s, store_begin(s, err) && put_release(s, a, r, &id, err), err);
     arena_free(a);
-    return store_end(s, ok, err);
+    return ok;
 }
 
 bool store_release_remove(Store *s, const char *product, const char *label, bool *found, Error *err)
@@ -167,22 +169,32 @@ static bool release_called(Store *s, Arena *a, const char *name, int64_t *id, Er
     return put_release(s, a, &anew, id, err);
 }
 
-bool store_track_put(Store *s, const char *name, const char *key, const char *const *labels, size_t n,
-                     Error *err)
+static bool put_track(Store *s, const char *name, const char *key, const char *const *labels, size_t n,
+                      Error *err)
 {
     bool any;
     int64_t track, release;
-    if (!store_begin(s, err))
-        return false;
+    const Value called = V_TEXT(name);
     Arena *a = arena_new(0);
-    bool ok = store_number(s, TRACK_PUT, VALUES(V_TEXT(name), V_TEXT(key)), &any, &track, err) &&
+    bool ok = store_number(s, TRACK_PUT, VALUES(store_id(s, &called, 1), called, V_TEXT(key)), &any,
+                           &track, err) &&
               store_execute(s, TRACK_CLEAR, VALUES(V_INT(track)), err);
     for (size_t i = 0; i < n && ok; i++)
         ok = release_called(s, a, labels[i], &release, err) &&
              store_execute(s, TRACK_RELEASE_ADD,
                            VALUES(V_INT(track), V_INT((i + 1) * POSITION_STEP), V_INT(release)), err);
     arena_free(a);
-    return store_end(s, ok, err);
+    return ok;
+}
+
+bool store_track_put(Store *s, const char *name, const char *key, const char *const *labels, size_t n,
+                     Error *err)
+{
+    bool ok = false;
+    unsigned round = 0;
+    while (store_again(s, &round, ok, err))
+        ok = store_end(s, store_begin(s, err) && put_track(s, name, key, labels, n, err), err);
+    return ok;
 }
 
 bool store_track_remove(Store *s, const char *name, bool *found, Error *err)

@@ -1,44 +1,51 @@
 /* Taking imports out, and what becomes of the copies that pointed to them. */
 #include "schema/inside.h"
 
-/* The next repost without an original, in the order in which they came. */
-static bool next_orphan(Store *s, bool *found, int64_t *run, uint8_t block[UID_BYTES],
-                        int64_t *document, Error *err)
+typedef struct Orphan {
+    int64_t run, document;
+    uint8_t block[UID_BYTES];
+} Orphan;
+typedef VEC(Orphan) Orphans;
+
+/* Reposts without an original, in the order in which they came. */
+static bool list_orphans(Store *s, Arena *a, Orphans *out, Error *err)
 {
     const EngineOps *ops = s->engine->ops;
     Statement *st = store_query(s, RUN_ORPHANS, NULL, 0, err);
-    Step step = st ? ops->step(st, err) : STEP_FAILED;
-    *found = step == STEP_ROW;
-    if (*found) {
-        *run = ops->get_int(st, 0);
-        store_copy(block, ops->get_bytes(st, 1), UID_BYTES);
-        *document = ops->get_int(st, 2);
+    Step step = STEP_FAILED;
+    while (st && (step = ops->step(st, err)) == STEP_ROW) {
+        Orphan *o = VEC_PUSH(a, out);
+        *o = (Orphan){ .run = ops->get_int(st, 0), .document = ops->get_int(st, 2) };
+        store_copy(o->block, ops->get_bytes(st, 1), UID_BYTES);
     }
     if (st)
         ops->reset(st);
-    return step != STEP_FAILED;
+    return step == STEP_DONE;
+}
+
+/* One that finds no other original becomes one, also for those that follow. */
+static bool settle(Store *s, const Orphan *o, size_t *promoted, Error *err)
+{
+    bool other;
+    int64_t original;
+    if (!store_number(s, RUN_FIND_BLOCK, VALUES(V_BLOB(o->block, UID_BYTES), V_INT(o->document)), &other,
+                      &original, err))
+        return false;
+    *promoted += !other;
+    return other ? store_execute(s, RUN_LINK, VALUES(V_INT(original), V_INT(o->run)), err)
+                 : store_execute(s, RUN_PROMOTE, VALUES(V_INT(o->run)), err);
 }
 
 bool remove_settle_reposts(Store *s, size_t *promoted, Error *err)
 {
+    Orphans orphans = { 0 };
+    Arena *a = arena_new(0);
     *promoted = 0;
-    for (;;) {
-        bool found, other;
-        int64_t run, document, original;
-        uint8_t block[UID_BYTES];
-        if (!next_orphan(s, &found, &run, block, &document, err))
-            return false;
-        if (!found)
-            return true;
-        if (!store_number(s, RUN_FIND_BLOCK, VALUES(V_BLOB(block, UID_BYTES), V_INT(document)),
-                          &other, &original, err))
-            return false;
-        bool ok = other ? store_execute(s, RUN_LINK, VALUES(V_INT(original), V_INT(run)), err)
-                        : store_execute(s, RUN_PROMOTE, VALUES(V_INT(run)), err);
-        if (!ok)
-            return false;
-        *promoted += !other;
-    }
+    bool ok = list_orphans(s, a, &orphans, err);
+    for (size_t i = 0; i < orphans.n && ok; i++)
+        ok = settle(s, &orphans.v[i], promoted, err);
+    arena_free(a);
+    return ok;
 }
 
 /* Edits go with their runs: who imports the log again starts anew. */
@@ -65,7 +72,8 @@ static bool remove_all(Store *s, const int64_t *imports, size_t n, StoreRemoved 
         bool found;
         int64_t runs;
         if (!store_number(s, RUN_COUNT_OF_IMPORT, &id, 1, &found, &runs, err) ||
-            !drop_edits(s, imports[i], err) || !store_execute(s, IMPORT_DROP, &id, 1, err))
+            !drop_edits(s, imports[i], err) || !store_execute(s, RUN_UNLINK, &id, 1, err) ||
+            !store_execute(s, IMPORT_DROP, &id, 1, err))
             return false;
         out->imports += s->engine->ops->changed(s->engine);
         out->runs += (size_t)runs;
@@ -78,8 +86,11 @@ static bool remove_all(Store *s, const int64_t *imports, size_t n, StoreRemoved 
 
 bool store_remove(Store *s, const int64_t *imports, size_t n, StoreRemoved *out, Error *err)
 {
-    *out = (StoreRemoved){ 0 };
-    if (!store_begin(s, err))
-        return false;
-    return store_end(s, remove_all(s, imports, n, out, err), err);
+    bool ok = false;
+    unsigned round = 0;
+    while (store_again(s, &round, ok, err)) {
+        *out = (StoreRemoved){ 0 };
+        ok = store_end(s, store_begin(s, err) && remove_all(s, imports, n, out, err), err);
+    }
+    return ok;
 }

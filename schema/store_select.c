@@ -12,7 +12,7 @@ typedef struct Reading {
     Names *names;
     StoreRuns *out;
     StoreImports imports;
-    size_t next_import; /* runs and imports come in the same order */
+    const StoreImport **by_id; /* of imports */
     /* Of the run whose rows come: copied into it, with no room to spare, when its last one came. */
     VEC(Measure) measures;
     VEC(Fact) facts;
@@ -72,17 +72,34 @@ static const char *origin_name_of(int i)
 static const StoreImport no_import = { .name = "?", .session = "", .facts = "{}", .options = "{}",
                                        .parser = "", .time = "", .origin = "", .derivation = "" };
 
+static int compare_imports(const void *a, const void *b)
+{
+    int64_t x = (*(const StoreImport *const *)a)->id, y = (*(const StoreImport *const *)b)->id;
+    return (x > y) - (x < y);
+}
+
+static void index_imports(Reading *r)
+{
+    r->by_id = ARENA_ARRAY(r->arena, const StoreImport *, r->imports.n + 1);
+    for (size_t i = 0; i < r->imports.n; i++)
+        r->by_id[i] = &r->imports.v[i];
+    qsort(r->by_id, r->imports.n, sizeof *r->by_id, compare_imports);
+}
+
+static const StoreImport *import_of(Reading *r, int64_t id)
+{
+    const StoreImport wanted = { .id = id }, *key = &wanted;
+    const StoreImport **found =
+        r->imports.n ? bsearch(&key, r->by_id, r->imports.n, sizeof *r->by_id, compare_imports) : NULL;
+    return found ? *found : &no_import;
+}
+
 static Document *document_of(Reading *r, int64_t import_id)
 {
     StoreRuns *out = r->out;
     if (out->imports.n && out->imports.v[out->imports.n - 1] == import_id)
         return out->documents.v[out->documents.n - 1];
-    while (r->next_import < r->imports.n && r->imports.v[r->next_import].id < import_id)
-        r->next_import++;
-    const StoreImport *i =
-        r->next_import < r->imports.n && r->imports.v[r->next_import].id == import_id
-            ? &r->imports.v[r->next_import]
-            : &no_import;
+    const StoreImport *i = import_of(r, import_id);
     Document *d = ARENA_NEW(r->arena, Document);
     *d = (Document){ .arena = r->arena, .name = i->name, .origin = i->origin,
                      .derivation = i->derivation, .session = i->session,
@@ -167,34 +184,67 @@ static Run *by_id(Run *const *sorted, size_t n, int64_t id)
     return sorted[lo] && sorted[lo]->id == id ? sorted[lo] : NULL;
 }
 
-/* The SELECT for the query; values in the order of its parameters. */
-static const char *compose(Reading *r, Value **values, size_t *n)
+/* The conditions of the query behind a WHERE; values in the order of their parameters. */
+static void conditions(Reading *r, Buf *sql, Value **values, size_t *n)
 {
     const StoreQuery *q = r->query;
-    size_t most = 1;
+    size_t most = 2; /* one for the caller */
     for (size_t i = 0; i < q->n_terms; i++)
         most += q->terms[i].n + 1;
     *values = ARENA_ARRAY(r->arena, Value, most);
     *n = 0;
-    Buf sql = buf_new(0);
-    buf_str(&sql, statements_runs);
     if (!q->copies)
-        buf_str(&sql, " AND run.counted = 1");
+        buf_str(sql, " AND run.counted = 1");
     if (q->import) {
-        buf_str(&sql, " AND run.import_id = :import");
+        buf_str(sql, " AND run.import_id = :import");
         (*values)[(*n)++] = V_INT(q->import);
     }
     for (size_t i = 0; i < q->n_terms; i++) {
         const StoreTerm *t = &q->terms[i];
-        if (statements_term(&sql, t->key, i, t->n))
+        if (statements_term(sql, t->key, i, t->n))
             (*values)[(*n)++] = V_TEXT(t->key);
         for (size_t k = 0; k < t->n; k++)
             (*values)[(*n)++] = V_TEXT(t->values[k]);
     }
+}
+
+static const char *compose(Reading *r, Value **values, size_t *n)
+{
+    Buf sql = buf_new(0);
+    buf_str(&sql, statements_runs);
+    conditions(r, &sql, values, n);
     buf_str(&sql, statements_runs_order);
     const char *text_of = arena_text(r->arena, buf_slice(&sql));
     buf_free(&sql);
     return text_of;
+}
+
+/* Documents and their runs in the order of imports; by the ids of imports they came. */
+static void in_order(Reading *r)
+{
+    StoreRuns *out = r->out;
+    StoreRuns came = *out;
+    bool already = true;
+    size_t *at = ARENA_ARRAY(r->arena, size_t, r->imports.n + 1); /* 1 + place in came, of an import */
+    for (size_t i = 0; i < came.imports.n; i++) {
+        const StoreImport *import = import_of(r, came.imports.v[i]);
+        if (import == &no_import)
+            return;
+        at[import - r->imports.v] = i + 1;
+        already = already && (i == 0 || import > import_of(r, came.imports.v[i - 1]));
+    }
+    if (already)
+        return;
+    *out = (StoreRuns){ 0 };
+    for (size_t i = 0; i < r->imports.n; i++) {
+        if (!at[i])
+            continue;
+        Document *d = came.documents.v[at[i] - 1];
+        *VEC_PUSH(r->arena, &out->documents) = d;
+        *VEC_PUSH(r->arena, &out->imports) = r->imports.v[i].id;
+        for (size_t k = 0; k < d->runs.n; k++)
+            *VEC_PUSH(r->arena, &out->runs) = d->runs.v[k];
+    }
 }
 
 /* sorted: the runs by id, with a NULL behind. */
@@ -215,6 +265,7 @@ static bool read_runs(Reading *r, Run ***sorted, Error *err)
             *VEC_PUSH(r->arena, &copies) = (Copy){ run, r->ops->get_int(st, 12) };
     }
     r->ops->finish(st);
+    in_order(r);
     size_t n = r->out->runs.n;
     *sorted = ARENA_ARRAY(r->arena, Run *, n + 1);
     if (n)
@@ -341,12 +392,10 @@ static bool read_of_run(Reading *r, StatementId id, const Value *values, size_t 
 }
 
 /* Rows of every run of the database, by run_id: those of runs that are not asked for are passed over. */
-static bool read_of_all(Reading *r, StatementId id, const Value *values, size_t n, Take take,
-                        Run *const *sorted, Error *err)
+static bool take_all(Reading *r, Statement *st, Take take, Run *const *sorted, Error *err)
 {
-    Statement *st = store_query(r->store, id, values, n, err);
     Step step = STEP_FAILED;
-    while (st && *sorted && (step = r->ops->step(st, err)) == STEP_ROW) {
+    while (*sorted && (step = r->ops->step(st, err)) == STEP_ROW) {
         int64_t run = r->ops->get_int(st, 0);
         for (; *sorted && (*sorted)->id < run; sorted++)
             keep(r, *sorted);
@@ -356,9 +405,17 @@ static bool read_of_all(Reading *r, StatementId id, const Value *values, size_t 
     bool all = !*sorted;
     if (*sorted)
         keep(r, *sorted);
+    return all || step == STEP_DONE;
+}
+
+static bool read_of_all(Reading *r, StatementId id, const Value *values, size_t n, Take take,
+                        Run *const *sorted, Error *err)
+{
+    Statement *st = store_query(r->store, id, values, n, err);
+    bool ok = st && take_all(r, st, take, sorted, err);
     if (st)
         r->ops->reset(st);
-    return all || step == STEP_DONE;
+    return ok;
 }
 
 /*
@@ -403,9 +460,48 @@ static bool read_run_contents(Reading *r, Run *run, Error *err)
                             read_of_run(r, HISTOGRAM_OF_RUN, &id, 1, take_histogram, run, err)));
 }
 
+/* Of the runs of the query alone, chosen by the server: for each kind one statement. */
+static bool read_shared(Reading *r, StatementId id, Take take, bool figures, Run *const *sorted, Error *err)
+{
+    const StoreQuery *q = r->query;
+    Value *values;
+    size_t n;
+    Statement *st = NULL;
+    Buf sql = buf_new(0);
+    Slice all = slice_of(statements[id]);
+    buf_add(&sql, slice_first(all, slice_find(all, SLICE(" ORDER BY"))));
+    buf_str(&sql, " WHERE run_id IN (");
+    buf_str(&sql, statements_run_ids);
+    conditions(r, &sql, &values, &n);
+    buf_str(&sql, figures && q->headline_only ? ") AND headline = 1" : ")");
+    if (figures && q->metric) {
+        buf_str(&sql, " AND metric = :metric");
+        values[n++] = V_TEXT(q->metric);
+    }
+    buf_str(&sql, " ORDER BY run_id, seq");
+    bool ok = r->ops->prepare(r->store->engine, sql.text, &st, err);
+    buf_free(&sql);
+    if (!ok)
+        return false;
+    r->ops->bind(st, values, n);
+    ok = take_all(r, st, take, sorted, err);
+    r->ops->finish(st);
+    return ok;
+}
+
+static bool read_shared_contents(Reading *r, Run *const *sorted, Error *err)
+{
+    return read_shared(r, MEASURE_ALL, take_measure, true, sorted, err) &&
+           read_shared(r, FACT_ALL, take_fact, false, sorted, err) &&
+           (!r->query->samples || (read_shared(r, SERIES_ALL, take_series, false, sorted, err) &&
+                                   read_shared(r, HISTOGRAM_ALL, take_histogram, false, sorted, err)));
+}
+
 static bool read_contents(Reading *r, Run *const *sorted, Error *err)
 {
     bool most;
+    if (r->ops->shared)
+        return read_shared_contents(r, sorted, err);
     if (!most_are_wanted(r, &most, err))
         return false;
     if (most)
@@ -452,7 +548,6 @@ static void add_documents_without_runs(Reading *r)
     StoreRuns whole = *r->out;
     r->out->documents.n = r->out->documents.cap = 0;
     r->out->imports.n = r->out->imports.cap = 0;
-    r->next_import = 0;
     for (size_t i = 0, k = 0; i < r->imports.n; i++) {
         if (k < whole.imports.n && whole.imports.v[k] == r->imports.v[i].id) {
             *VEC_PUSH(r->arena, &r->out->documents) = whole.documents.v[k];
@@ -463,11 +558,17 @@ static void add_documents_without_runs(Reading *r)
     }
 }
 
+static bool index_and_read(Reading *r, Run ***sorted, Error *err)
+{
+    index_imports(r);
+    return read_runs(r, sorted, err);
+}
+
 static bool read_everything(Reading *r, Error *err)
 {
     Run **sorted;
     const StoreQuery *q = r->query;
-    if (!store_imports(r->store, r->arena, &r->imports, err) || !read_runs(r, &sorted, err))
+    if (!store_imports(r->store, r->arena, &r->imports, err) || !index_and_read(r, &sorted, err))
         return false;
     if (q->notes && q->n_terms == 0)
         add_documents_without_runs(r);

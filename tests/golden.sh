@@ -1,6 +1,7 @@
 #!/bin/sh
 # Golden tests: each folder of tests/golden/AREA/NAME holds cmd (a shell line that calls plimsoll), its
-# inputs, and stdout, stderr, exit as expected. Usage: golden.sh [--update] PROGRAM [AREA/NAME...]
+# inputs, and stdout, stderr, exit as expected.
+# PLIMSOLL_GOLDEN_DB names another database than a file of the test's own. Usage: golden.sh [--update] PROGRAM [AREA/NAME...]
 set -u
 update=0
 [ "${1:-}" = --update ] && { update=1; shift; }
@@ -20,7 +21,7 @@ for cmd in "$top"/tests/golden/*/*/cmd; do
     rm -rf "$work/run"
     cp -r "$dir" "$work/run"
     (cd "$work/run" && rm -f stdout stderr exit &&
-        PATH="$work/bin:$PATH" LC_ALL=C TZ=UTC HOME="$work/run" XDG_DATA_HOME="$work/run" PLIMSOLL_DB="$work/run/test.db" \
+        PATH="$work/bin:$PATH" LC_ALL=C TZ=UTC HOME="$work/run" XDG_DATA_HOME="$work/run" PLIMSOLL_DB="${PLIMSOLL_GOLDEN_DB:-$work/run/test.db}" \
         NO_COLOR=1 TOP="$top" PROGRAM="$program" sh ./cmd >"$work/stdout" 2>"$work/stderr" </dev/null
         echo $? >"$work/exit")
     if [ $update = 1 ]; then

@@ -3,7 +3,8 @@
 -- Documents are stored byte for byte and never change. Everything under `import` is derived from
 -- them and can be made again (plimsoll rebuild); what a user said is in `edit`, `release`, `track`
 -- and in the facts and session of `import`, and survives that. Identity is content: sha256 of a
--- document, uid of a run; the *_id columns only join tables within one file.
+-- document, uid of a run; the *_id columns only join tables within one file. postgres_001_init.sql has
+-- the same tables and columns for a server.
 -- Times are UTC, ISO 8601. Values are base units: B, B/s, s, 1/s, ratio, count.
 
 CREATE TABLE document (
@@ -36,6 +37,8 @@ CREATE TABLE import (
     options     TEXT NOT NULL CHECK (options LIKE '{%}'), -- how it was to be read: --unit and the like
     parser      TEXT NOT NULL,    -- release of Plimsoll that read it
     imported_at TEXT NOT NULL,
+    added       INTEGER NOT NULL, -- microseconds since 1970: the order in which they came
+    added_by    TEXT NOT NULL DEFAULT '', -- the role that imported it, where a server knows
     UNIQUE (document_id, session, facts)
 ) STRICT;
 
@@ -71,7 +74,7 @@ CREATE INDEX run_tool ON run (tool);
 CREATE INDEX run_label ON run (label);
 CREATE INDEX run_duplicate ON run (duplicate_of) WHERE duplicate_of IS NOT NULL;
 -- reposts that wait for another original, because theirs was removed
-CREATE INDEX run_orphan ON run (run_id) WHERE copy = 'repost' AND duplicate_of IS NULL;
+CREATE INDEX run_orphan ON run (import_id) WHERE copy = 'repost' AND duplicate_of IS NULL;
 
 -- One printed figure.
 CREATE TABLE measure (
@@ -180,6 +183,7 @@ CREATE TABLE edit (
     key       TEXT NOT NULL,      -- of a fact; or label, counted, session
     value     TEXT,               -- NULL: the fact was taken away
     edited_at TEXT NOT NULL,
+    edited_by TEXT NOT NULL DEFAULT '', -- as in import
     PRIMARY KEY (uid, scope, key)
 ) STRICT, WITHOUT ROWID;
 
@@ -190,6 +194,7 @@ CREATE TABLE release (
     label       TEXT NOT NULL,    -- "6.1"
     released_on TEXT NOT NULL,    -- date, or ''
     aliases     TEXT NOT NULL CHECK (aliases LIKE '[%]'), -- JSON array: other names in pastes
+    added       INTEGER NOT NULL, -- as in import
     UNIQUE (product, label)
 ) STRICT;
 
@@ -228,6 +233,7 @@ CREATE TABLE change_point (
     remark         TEXT NOT NULL, -- the user's; ''
     first_seen     TEXT NOT NULL,
     last_seen      TEXT NOT NULL,
+    added          INTEGER NOT NULL, -- as in import
     UNIQUE (series, track_id, after_release, method)
 ) STRICT;
 CREATE INDEX change_point_track ON change_point (track_id);
