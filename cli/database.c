@@ -62,7 +62,7 @@ bool database_open(Cli *c, StoreMode mode, Store **out, int *status)
         cli_complain("%s: no database there; 'plimsoll import FILE' makes one", path);
         return false;
     }
-    if (mode != STORE_READ)
+    if (mode != STORE_READ && !store_is_server(path))
         warn_of_network(c, path);
     Error err = { 0 };
     if (!store_open(out, path, mode, PLIMSOLL_VERSION, &err)) {
