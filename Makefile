@@ -170,6 +170,14 @@ coverage:
 	  build/coverage/faults
 	@sh tests/coverage.sh build/coverage
 
+## bench-simulation  how often history and check are right and wrong when the truth is known (a minute)
+bench-simulation: $(BUILD)/bench/simulate
+	@$(BUILD)/bench/simulate
+$(BUILD)/bench/simulate: tests/bench/simulate.c $(LIBOBJ)
+	@mkdir -p $(@D)
+	@echo "BENCH $@"
+	$(Q)$(CC) $(ALL_CFLAGS) $(LINK) -o $@ $^ $(PKG_LIBS)
+
 ## layers      who may include whom
 layers:
 	@sh tools/layers.sh .
@@ -227,6 +235,6 @@ help:
 	@sed -n 's/^## //p' Makefile
 
 -include $(OBJ:.o=.d) $(HELPERS:%.c=$(BUILD)/%.d) $(UNIT:%=%.d)
-.PHONY: all deps demo check check-live check-browser check-faults coverage bench fuzz fuzz-build
-.PHONY: layers golden-update unit unit-list format man deb install uninstall clean help
+.PHONY: bench-simulation all deps demo check check-live check-browser check-faults coverage bench fuzz fuzz-build
+.PHONY: bench-simulation layers golden-update unit unit-list format man deb install uninstall clean help
 .DELETE_ON_ERROR:

@@ -1,0 +1,52 @@
+#!/bin/sh
+# Every ```sh block of README.md and docs/*.md that calls plimsoll runs, command by command, in a copy
+# of tests/examples and examples; one folder and database a document. A command ends with 0 unless it
+# says "# exit N".
+set -eu
+case ${1:-} in --can) echo yes; exit ;; --needs) echo nothing; exit ;; esac
+top=$(cd "$(dirname "$0")/../.." && pwd)
+program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir "$work/bin"
+ln -s "$program" "$work/bin/plimsoll"
+export PATH="$work/bin:$PATH" HOME="$work" XDG_DATA_HOME="$work" LC_ALL=C NO_COLOR=1 PLIMSOLL_DB=docs.db
+failed=0 commands=0
+
+# The blocks, one after the other; those without plimsoll are for something else (make, apt).
+blocks() {
+    awk '/^```sh$/ { inside = 1; block = ""; wanted = 0; next }
+         /^```$/ && inside { inside = 0; if (wanted) printf "%s", block; next }
+         inside { block = block $0 "\n"; if ($0 ~ /^ *plimsoll /) wanted = 1 }' "$1"
+}
+
+run() { # FILE COMMAND
+    commands=$((commands + 1))
+    expected=$(echo "$2" | sed -n 's/.*# exit \([0-9]*\)$/\1/p' | tail -n 1)
+    status=0
+    (cd "$work/run" && sh -c "$2" >"$work/log" 2>&1 </dev/null) || status=$?
+    [ "$status" = "${expected:-0}" ] && return
+    echo "$1: exit $status instead of ${expected:-0}: $2"
+    cat "$work/log"
+    failed=1
+}
+
+for file in "$top/README.md" "$top"/docs/*.md; do
+    rm -rf "$work/run"
+    cp -r "$top/tests/examples" "$work/run"
+    cp -r "$top"/examples/* "$work/run"
+    blocks "$file" >"$work/blocks"
+    command=
+    while IFS= read -r line; do
+        command=$command${command:+
+}$line
+        case $line in *\\) continue ;; esac
+        sh -n -c "$command" 2>/dev/null || continue # a loop that goes on
+        case $command in '' | '#'*) ;; *) run "${file#"$top/"}" "$command" ;; esac
+        command=
+    done <"$work/blocks"
+    [ -z "$command" ] || { echo "${file#"$top/"}: not a command: $command"; failed=1; }
+done
+echo "$commands commands"
+[ "$commands" -ge 40 ] || { echo "too few: were the blocks found?"; failed=1; }
+exit $failed
