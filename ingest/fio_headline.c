@@ -28,7 +28,7 @@ static Share share_of(const FioRun *run, uint32_t id)
     if (!group)
         return SHARE_UNKNOWN;
     if (group->share == SHARE_UNKNOWN)
-        group->share = find_share(run, group);
+        group->share = (int)find_share(run, group);
     return (Share)group->share;
 }
 

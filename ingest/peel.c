@@ -401,9 +401,11 @@ static void peel_markdown(Edit *e, Line *line)
         ((slice_starts(whole, SLICE("__")) && peel_pairs(e, SLICE("__"))) ||
          (slice_starts(whole, SLICE("*")) && peel_pairs(e, SLICE("*")))))
         line->peeled |= PEEL_BOLD;
-    if (slice_find_char(e->text, '`') != SLICE_NONE &&
-        (peel_pairs(e, SLICE("``")) | peel_pairs(e, SLICE("`"))))
-        line->peeled |= PEEL_CODE;
+    if (slice_find_char(e->text, '`') != SLICE_NONE) {
+        bool doubled = peel_pairs(e, SLICE("``")), single = peel_pairs(e, SLICE("`"));
+        if (doubled || single)
+            line->peeled |= PEEL_CODE;
+    }
 }
 
 /* --- the end of a line --- */
