@@ -164,6 +164,14 @@ bench: all $(BENCH)
 	@BENCH_COMMIT=$$(git rev-parse --short HEAD 2>/dev/null) \
 	  $(BUILD)/bench/bench $(BUILD)/plimsoll $(BENCH_DIR) $(BENCH_MODE)
 
+## check-static  cppcheck, clang-tidy, gcc -fanalyzer; what is known to be wrong is in tests/static.known
+check-static:
+	@sh tests/static.sh
+
+## check-valgrind  the golden tests under valgrind
+check-valgrind: all
+	@sh tests/valgrind.sh $(BUILD)/plimsoll
+
 ## coverage    line coverage of the tests, a folder a line
 coverage:
 	@$(MAKE) --no-print-directory -s BUILD=build/coverage HARDEN= OPT="-O0 -g --coverage" all unit fuzz-build \
@@ -237,4 +245,5 @@ help:
 -include $(OBJ:.o=.d) $(HELPERS:%.c=$(BUILD)/%.d) $(UNIT:%=%.d)
 .PHONY: bench-simulation all deps demo check check-live check-browser check-faults coverage bench fuzz fuzz-build
 .PHONY: bench-simulation layers golden-update unit unit-list format man deb install uninstall clean help
+.PHONY: check-static check-valgrind
 .DELETE_ON_ERROR:
