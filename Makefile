@@ -163,6 +163,7 @@ BENCH_MODE ?=
 bench: all $(BENCH)
 	@BENCH_COMMIT=$$(git rev-parse --short HEAD 2>/dev/null) \
 	  $(BUILD)/bench/bench $(BUILD)/plimsoll $(BENCH_DIR) $(BENCH_MODE)
+	@[ -n "$(BENCH_MODE)" ] || sh tests/bench_pg.sh $(BUILD)/plimsoll $(BENCH_DIR)
 
 ## check-static  cppcheck, clang-tidy, gcc -fanalyzer; what is known to be wrong is in tests/static.known
 check-static:
@@ -171,6 +172,14 @@ check-static:
 ## check-valgrind  the golden tests under valgrind
 check-valgrind: all
 	@sh tests/valgrind.sh $(BUILD)/plimsoll
+
+.PHONY: bench-pg
+## bench-pg    import and compare on a throw-away PostgreSQL, beside SQLite (100,000 runs)
+bench-pg: all $(BUILD)/bench/generate
+	@mkdir -p $(BENCH_DIR)
+	@[ -d $(BENCH_DIR)/small ] || $(BUILD)/bench/generate small 10000 $(BENCH_DIR)/small
+	@[ -f $(BENCH_DIR)/filled.db ] || $(BUILD)/bench/generate database 100000 $(BENCH_DIR)/filled.db
+	@sh tests/bench_pg.sh $(BUILD)/plimsoll $(BENCH_DIR)
 
 ## coverage    line coverage of the tests, a folder a line
 coverage:

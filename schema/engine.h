@@ -77,6 +77,7 @@ typedef struct EngineOps {
     bool (*prepare)(Engine *e, const char *sql, Statement **out, Error *err);
     void (*bind)(Statement *st, const Value *values, size_t n); /* n: all of them */
     Step (*step)(Statement *st, Error *err);
+    void (*seek)(Statement *st, size_t row); /* of a shared engine, whose results are whole: back to a row */
     void (*reset)(Statement *st); /* ready to be bound again */
     void (*finish)(Statement *st);
 

@@ -317,6 +317,11 @@ static Step step(Statement *st, Error *err)
     return ++st->row < pq.PQntuples(st->result) ? STEP_ROW : STEP_DONE;
 }
 
+static void seek(Statement *st, size_t row)
+{
+    st->row = (int)row;
+}
+
 static void reset(Statement *st)
 {
     pq.PQclear(st->result);
@@ -774,6 +779,7 @@ const EngineOps engine_postgres = {
     .prepare = prepare,
     .bind = bind,
     .step = step,
+    .seek = seek,
     .reset = reset,
     .finish = finish,
     .columns = columns,
