@@ -186,6 +186,20 @@ static void decide_step(const History *h, const HistorySeries *s, HistoryStep *s
                             : VERDICT_NOT_SHOWN;
 }
 
+/* For the eye, not for a verdict: each point beside the one before and the first. */
+static void relate_points(Arena *a, History *h)
+{
+    for (size_t i = 0; i < h->series.n; i++) {
+        HistorySeries *s = &h->series.v[i];
+        s->previous = ARENA_ARRAY(a, HistoryStep, s->points.n + 1);
+        s->first = ARENA_ARRAY(a, HistoryStep, s->points.n + 1);
+        for (size_t k = 1; k < s->points.n; k++) {
+            s->previous[k] = step_of(a, h, s, k, k - 1);
+            s->first[k] = step_of(a, h, s, k, 0);
+        }
+    }
+}
+
 static void compare_neighbours(Arena *a, History *h)
 {
     VEC(double) p = { 0 };
@@ -220,6 +234,7 @@ bool history_make(Arena *a, const Run *const *runs, size_t n, const HistoryOptio
     h->threshold = options->threshold > 0 ? options->threshold : options->threshold < 0 ? 0 : 0.05;
     if (!history_gather(a, runs, n, h, err))
         return false;
+    relate_points(a, h);
     if (find) {
         find_changes(a, h);
         compare_neighbours(a, h);

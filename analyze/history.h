@@ -33,6 +33,8 @@ typedef struct HistoryOptions {
     const char *key;   /* the fact that names the release: "release", "kernel", "label" */
     const HistoryRelease *releases; /* in order */
     size_t n_releases;
+    const HistoryRelease *outside; /* of the track, but not to be looked at (--from, --to) */
+    size_t n_outside;
     const Filter *filter; /* NULL: everything */
     bool all;             /* every metric, not only those marked headline */
     double alpha;         /* 0.05 */
@@ -83,6 +85,8 @@ typedef struct HistorySeries {
     VEC(size_t) gaps; /* releases of the track without usable runs */
     VEC(HistoryChange) changes;
     VEC(HistoryStep) steps;
+    /* points[k] against the one before and against the first: ratio and interval only; from 1 on. */
+    HistoryStep *previous, *first;
     VEC(HistoryMark) marks;
     Trend trend;
     double slope;       /* Theil-Sen, a release */

@@ -54,6 +54,14 @@ size_t history_release(const HistoryOptions *o, const char *name)
     return SLICE_NONE;
 }
 
+static bool is_outside(const HistoryOptions *o, const char *name)
+{
+    for (size_t i = 0; i < o->n_outside; i++)
+        if (called(&o->outside[i], name) || strcmp(o->outside[i].label, name) == 0)
+            return true;
+    return false;
+}
+
 static void find_releases(Gather *g)
 {
     Intern *off = intern_new(g->arena);
@@ -67,7 +75,7 @@ static void find_releases(Gather *g)
             g->h->n_runs += p->runs;
         else if (!name || !name[0])
             g->h->n_without += p->runs;
-        else if (intern_text(off, name) == g->h->off_track.n)
+        else if (!is_outside(g->o, name) && intern_text(off, name) == g->h->off_track.n)
             *VEC_PUSH(g->arena, &g->h->off_track) = name;
     }
 }

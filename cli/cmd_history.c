@@ -29,8 +29,13 @@ static int say(Cli *c, const History *h, const char *state)
 
 static int print(Cli *c, const History *h, bool json)
 {
+    const char *since = cli_value(c, "since");
+    size_t from = since ? history_release(h->options, since) : 0;
+    if (from == SLICE_NONE)
+        return cli_usage(c, "'%s' is not on the track", since);
     const HistoryShow show = { .only_regressions = cli_flag(c, "only-regressions"),
                                .only_new = cli_flag(c, "new"),
+                               .since = from,
                                .most = cli_flag(c, "all") ? 0 : DEFAULT_SERIES };
     if (json)
         history_json(&c->out, h, &show);
@@ -42,16 +47,43 @@ static int print(Cli *c, const History *h, bool json)
     return EXIT_DATA;
 }
 
+/* --from, --to: a part of the track; its other releases are known, but not looked at. */
+static bool narrow(Cli *c, HistoryOptions *o, int *status)
+{
+    const char *names[] = { cli_value(c, "from"), cli_value(c, "to") };
+    size_t at[] = { 0, o->n_releases - 1 };
+    for (int i = 0; i < 2; i++) {
+        at[i] = names[i] ? history_release(o, names[i]) : at[i];
+        if (at[i] == SLICE_NONE) {
+            *status = cli_usage(c, "'%s' is not on the track", names[i]);
+            return false;
+        }
+    }
+    if (at[0] > at[1]) {
+        *status = cli_usage(c, "'%s' comes after '%s' on the track", names[0] ? names[0] : "the first release",
+                            names[1] ? names[1] : "the last one");
+        return false;
+    }
+    o->outside = o->releases;
+    o->n_outside = o->n_releases;
+    o->releases += at[0];
+    o->n_releases = at[1] - at[0] + 1;
+    return true;
+}
+
 /* What was found is remembered where the track and the runs are stored. */
 static int look(Cli *c, Tracking *t, bool json)
 {
     History *h;
     Error err = { 0 };
     int status = EXIT_GOOD;
+    if (!narrow(c, &t->options, &status))
+        return status;
     const char *state = cli_value(c, "say");
     if (!history_make(c->arena, t->runs.v, t->runs.n, &t->options, true, &h, &err))
         return cli_fail(&err);
-    bool stored = t->options.track[0] && !t->runs.from_files && !cli_value(c, "by");
+    bool stored = t->options.track[0] && !t->runs.from_files && !cli_value(c, "by") &&
+                  !cli_value(c, "from") && !cli_value(c, "to");
     if (stored && !changes_remember(c, h, &status))
         return status;
     if (state && !stored)
@@ -87,6 +119,9 @@ static const CliOption options[] = {
     { "threshold", 0, "N%", "changes below it do not matter (default 5%)" },
     { "only-regressions", 0, NULL, "only what turned to the worse" },
     { "new", 0, NULL, "only changes nobody has spoken about yet" },
+    { "since", 0, "RELEASE", "only changes from this release on" },
+    { "from", 0, "RELEASE", "look at the track from this release on" },
+    { "to", 0, "RELEASE", "and up to this one" },
     { "say", 0, "STATE", "confirmed, ignored or explained: what the change at --at is" },
     { "at", 0, "RELEASE", "the first release after the change that --say speaks of" },
     { "remark", 0, "TEXT", "and why" },

@@ -23,6 +23,22 @@ static const char *release_of(const History *h, const HistorySeries *s, size_t p
     return h->options->releases[s->points.v[point].release].label;
 }
 
+/* {"ratio":,"ci":[LO,HI]}; null for the first point, and for what does not exist. */
+static void write_relation(JsonWriter *w, const char *key, const HistoryStep *step)
+{
+    if (!step) {
+        json_null(w, key);
+        return;
+    }
+    json_object(w, key);
+    json_number(w, "ratio", step->ratio);
+    json_array(w, "ci");
+    json_number(w, NULL, step->lo);
+    json_number(w, NULL, step->hi);
+    json_array_end(w);
+    json_object_end(w);
+}
+
 static void write_points(JsonWriter *w, const History *h, const HistorySeries *s)
 {
     json_array(w, "points");
@@ -34,6 +50,8 @@ static void write_points(JsonWriter *w, const History *h, const HistorySeries *s
         json_count(w, "sessions", p->sessions);
         json_number(w, "median", p->median);
         json_number(w, "mean", p->mean);
+        write_relation(w, "to_previous", i ? &s->previous[i] : NULL);
+        write_relation(w, "to_first", i ? &s->first[i] : NULL);
         json_object_end(w);
     }
     json_array_end(w);
@@ -49,7 +67,7 @@ static void write_changes(JsonWriter *w, const History *h, const HistorySeries *
     json_array(w, "changes");
     for (size_t i = 0; i < s->changes.n; i++) {
         const HistoryChange *c = &s->changes.v[i];
-        if (!history_shows_change(c, show))
+        if (!history_shows_change(s, c, show))
             continue;
         json_object(w, NULL);
         json_count(w, "index", c->index);

@@ -14,6 +14,7 @@
 typedef struct HistoryShow {
     bool only_regressions; /* series and changes that turned to the worse */
     bool only_new;         /* changes nobody said anything about yet */
+    size_t since;          /* changes from this release of the track on; 0: all */
     size_t most;           /* series; 0: all */
 } HistoryShow;
 
@@ -22,7 +23,7 @@ void history_json(Buf *b, const History *h, const HistoryShow *show);
 
 /* Is there anything of this series to show? */
 bool history_shows(const HistorySeries *s, const HistoryShow *show);
-bool history_shows_change(const HistoryChange *c, const HistoryShow *show);
+bool history_shows_change(const HistorySeries *s, const HistoryChange *c, const HistoryShow *show);
 
 void gate_text(Buf *b, const Gate *g);
 void gate_json(Buf *b, const Gate *g);

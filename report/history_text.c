@@ -6,7 +6,7 @@
 #include "report/quantity.h"
 #include "report/wording.h"
 
-enum { RELEASE_COLUMNS = 22, COUNT_COLUMNS = 9, VALUE_COLUMNS = 12, CHANGE_COLUMNS = 10 };
+enum { RELEASE_COLUMNS = 13, COUNT_COLUMNS = 5, VALUE_COLUMNS = 10, CHANGE_COLUMNS = 8, INTERVAL_COLUMNS = 19 };
 
 void history_name(Buf *b, const HistorySeries *s)
 {
@@ -21,8 +21,10 @@ void history_name(Buf *b, const HistorySeries *s)
     buf_printf(b, " %s", s->metric);
 }
 
-bool history_shows_change(const HistoryChange *c, const HistoryShow *show)
+bool history_shows_change(const HistorySeries *s, const HistoryChange *c, const HistoryShow *show)
 {
+    if (s->points.v[c->index].release < show->since)
+        return false;
     if (show->only_regressions && (c->verdict != VERDICT_WORSE || strcmp(c->state, "ignored") == 0))
         return false;
     return !show->only_new || strcmp(c->state, "new") == 0;
@@ -30,10 +32,10 @@ bool history_shows_change(const HistoryChange *c, const HistoryShow *show)
 
 bool history_shows(const HistorySeries *s, const HistoryShow *show)
 {
-    if (!show->only_regressions && !show->only_new)
+    if (!show->only_regressions && !show->only_new && !show->since)
         return true;
     for (size_t i = 0; i < s->changes.n; i++)
-        if (history_shows_change(&s->changes.v[i], show))
+        if (history_shows_change(s, &s->changes.v[i], show))
             return true;
     for (size_t i = 0; i < s->steps.n && !show->only_new; i++)
         if (s->steps.v[i].verdict == VERDICT_WORSE)
@@ -71,6 +73,32 @@ static void heading(Buf *b, const HistorySeries *s, DisplayUnit unit)
                : s->better == BETTER_LOWER ? ", lower is better" : "");
 }
 
+/* The levels at a glance: a character a release, a blank for a gap. */
+static void sparkline(Buf *b, const History *h, const HistorySeries *s, DisplayUnit unit)
+{
+    static const char levels[] = "_.:-=+*#";
+    double lo = INFINITY, hi = -INFINITY;
+    for (size_t i = 0; i < s->points.n; i++) {
+        lo = fmin(lo, s->points.v[i].median);
+        hi = fmax(hi, s->points.v[i].median);
+    }
+    if (s->points.n < 3 || h->options->n_releases > 40 || !(hi > lo))
+        return;
+    buf_str(b, "  |");
+    size_t at = 0;
+    for (size_t r = 0; r < h->options->n_releases; r++) {
+        bool there = at < s->points.n && s->points.v[at].release == r;
+        double share = there ? (s->points.v[at].median - lo) / (hi - lo) : 0;
+        buf_char(b, there ? levels[(size_t)(share * 7.999)] : ' ');
+        at += there;
+    }
+    buf_str(b, "| ");
+    quantity_print_mean(b, lo, s->points.v[0].half_width, unit);
+    buf_str(b, " (_) to ");
+    quantity_print_mean(b, hi, s->points.v[0].half_width, unit);
+    buf_str(b, " (#)\n");
+}
+
 static const HistoryChange *change_at(const HistorySeries *s, size_t point)
 {
     for (size_t i = 0; i < s->changes.n; i++)
@@ -84,10 +112,12 @@ static void points(Buf *b, const History *h, const HistorySeries *s, DisplayUnit
     Buf text = buf_new(0);
     buf_str(b, "    ");
     page_cell(b, SLICE("release"), RELEASE_COLUMNS, false);
-    page_cell(b, SLICE("sessions"), COUNT_COLUMNS, true);
-    page_cell(b, SLICE("runs"), COUNT_COLUMNS - 2, true);
+    page_cell(b, SLICE("sess"), COUNT_COLUMNS, true);
+    page_cell(b, SLICE("runs"), COUNT_COLUMNS, true);
     page_cell(b, SLICE("median"), VALUE_COLUMNS, true);
-    page_cell(b, SLICE("change"), CHANGE_COLUMNS, true);
+    page_cell(b, SLICE("to prev"), CHANGE_COLUMNS, true);
+    page_cell(b, SLICE("to 1st"), CHANGE_COLUMNS, true);
+    page_cell(b, SLICE("95 % interval"), INTERVAL_COLUMNS, true);
     buf_char(b, '\n');
     size_t at = 0;
     for (size_t r = 0; r < h->options->n_releases; r++) {
@@ -103,12 +133,21 @@ static void points(Buf *b, const History *h, const HistorySeries *s, DisplayUnit
         buf_printf(&text, "%zu", p->sessions);
         cell(b, &text, COUNT_COLUMNS);
         buf_printf(&text, "%zu", p->n);
-        cell(b, &text, COUNT_COLUMNS - 2);
+        cell(b, &text, COUNT_COLUMNS);
         quantity_print_mean(&text, p->median, p->half_width, unit);
         cell(b, &text, VALUE_COLUMNS);
         if (at && s->points.v[at - 1].median != 0)
             wording_change(&text, p->median / s->points.v[at - 1].median);
         cell(b, &text, CHANGE_COLUMNS);
+        if (at && s->points.v[0].median != 0)
+            wording_change(&text, p->median / s->points.v[0].median);
+        cell(b, &text, CHANGE_COLUMNS);
+        if (at && figure_exists(s->first[at].lo) && figure_exists(s->first[at].hi)) {
+            wording_change(&text, s->first[at].lo);
+            buf_str(&text, " ");
+            wording_change(&text, s->first[at].hi);
+        }
+        cell(b, &text, INTERVAL_COLUMNS);
         buf_char(b, '\n');
         at++;
     }
@@ -219,9 +258,10 @@ static void series(Buf *b, const History *h, const HistorySeries *s, const Histo
 {
     DisplayUnit unit = unit_of(s);
     heading(b, s, unit);
+    sparkline(b, h, s, unit);
     points(b, h, s, unit);
     for (size_t i = 0; i < s->changes.n; i++)
-        if (history_shows_change(&s->changes.v[i], show))
+        if (history_shows_change(s, &s->changes.v[i], show))
             change_line(b, h, s, &s->changes.v[i], unit);
     for (size_t i = 0; i < s->steps.n; i++)
         if (!show->only_regressions || s->steps.v[i].verdict == VERDICT_WORSE)
