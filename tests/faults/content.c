@@ -42,7 +42,7 @@ static bool add_table(sqlite3 *db, const char *table, uint64_t *hash)
     while (sqlite3_step(st) == SQLITE_ROW) {
         const char *name = (const char *)sqlite3_column_text(st, 0);
         size_t length = strlen(name);
-        if (length > 3 && strcmp(name + length - 3, "_at") == 0)
+        if (strcmp(name, "added") == 0 || (length > 3 && strcmp(name + length - 3, "_at") == 0))
             continue;
         n += (size_t)snprintf(sql + n, sizeof sql - n, ", \"%s\"", name);
         k += (size_t)snprintf(order + k, sizeof order - k, "%s%d", k ? "," : " ORDER BY ", ++columns);
