@@ -8,6 +8,16 @@
 #include "ingest/load.h"
 #include "report/found.h"
 
+/* Many small documents are stored in one transaction: each of its own waits for the disk. */
+enum { BATCH_DOCUMENTS = 256, BATCH_BYTES = 1000000 };
+
+/* Read, and not yet stored. */
+typedef struct Waiting {
+    Document *document;
+    StorePut put; /* known_as set: it is there already */
+    bool stored;
+} Waiting;
+
 typedef struct Import {
     Cli *cli;
     Store *store; /* NULL: --dry-run */
@@ -18,6 +28,8 @@ typedef struct Import {
     const char *session;
     size_t files, good; /* good: something was found, or --keep */
     bool failed;        /* some input could not be read or stored */
+    Waiting waiting[BATCH_DOCUMENTS];
+    size_t n_waiting, waiting_bytes;
 } Import;
 
 /* --- what is said about a file --- */
@@ -148,7 +160,60 @@ static void count_only(const Document *d, StorePut *put)
     put->notes = d->notes.n;
 }
 
-static bool put(Import *im, Document *d, Error *err)
+/* Says how a document came in, and lets go of it. */
+static void finish(Import *im, Document *d, const StorePut *put)
+{
+    reader_forget_options(d); /* stored, but no names worth saying */
+    say(im, d, put);
+    document_free(d);
+}
+
+static void fail(Import *im, const Error *err)
+{
+    cli_fail(err);
+    im->failed = true;
+}
+
+/* Stores what waits; nothing is said of a document before it is safe. */
+static void store_waiting(Import *im)
+{
+    Error err = { 0 };
+    if (im->n_waiting == 0)
+        return;
+    bool begun = store_batch(im->store, &err), safe = begun;
+    for (size_t i = 0; i < im->n_waiting && begun; i++) {
+        Waiting *w = &im->waiting[i];
+        Error why = { 0 };
+        w->stored = w->put.known_as ||
+                    store_put(im->store, w->document, im->options, &w->put, &why);
+        if (!w->stored)
+            fail(im, &why);
+    }
+    if (begun)
+        safe = store_batch_end(im->store, &err);
+    if (!safe)
+        fail(im, &err);
+    for (size_t i = 0; i < im->n_waiting; i++) {
+        Waiting *w = &im->waiting[i];
+        if (w->stored && safe)
+            finish(im, w->document, &w->put);
+        else
+            document_free(w->document);
+    }
+    im->n_waiting = im->waiting_bytes = 0;
+}
+
+/* Takes d over. */
+static void wait_for_store(Import *im, Document *d, const StorePut *put)
+{
+    im->waiting[im->n_waiting++] = (Waiting){ .document = d, .put = *put };
+    im->waiting_bytes += d->bytes.n;
+    if (im->n_waiting == BATCH_DOCUMENTS || im->waiting_bytes >= BATCH_BYTES)
+        store_waiting(im);
+}
+
+/* Takes d over, but not when it fails. */
+static bool take(Import *im, Document *d, Error *err)
 {
     StorePut put = { 0 };
     d->session = im->session;
@@ -160,15 +225,16 @@ static bool put(Import *im, Document *d, Error *err)
         return false;
     if (!put.known_as && d->runs.n == 0 && !cli_flag(im->cli, "keep")) {
         cli_complain("%s: no benchmark output found; not stored (--keep stores it)", d->name);
+        document_free(d);
         return true;
     }
     im->good++;
-    if (!im->store)
+    if (im->store) {
+        wait_for_store(im, d, &put);
+    } else {
         count_only(d, &put);
-    else if (!put.known_as && !store_put(im->store, d, im->options, &put, err))
-        return false;
-    reader_forget_options(d); /* stored, but no names worth saying */
-    say(im, d, &put);
+        finish(im, d, &put);
+    }
     return true;
 }
 
@@ -182,11 +248,10 @@ static void import_one(void *context, Document *d, const Error *problem)
         document_free(d);
         return;
     }
-    if (!d || !put(im, d, &err)) {
-        cli_fail(d ? &err : problem);
-        im->failed = true;
+    if (!d || !take(im, d, &err)) {
+        fail(im, d ? &err : problem);
+        document_free(d);
     }
-    document_free(d);
 }
 
 /* --- the command --- */
@@ -226,6 +291,7 @@ static int run(Cli *c)
         return status;
     for (size_t i = 0; i < c->argc; i++)
         load_documents(c->argv[i], im.most_bytes, &im.read, import_one, &im);
+    store_waiting(&im);
     store_close(im.store);
     if (im.files == 0)
         cli_complain("no file found in %s", c->argv[0]);

@@ -58,6 +58,14 @@ MUST_CHECK bool store_knows(Store *s, const Document *d, const char *options, co
  */
 MUST_CHECK bool store_put(Store *s, Document *d, const char *options, StorePut *out, Error *err);
 
+/*
+ * The store_put between these two are one transaction, as each one alone costs a wait for the disk.
+ * A document that fails is left out, the others stay; when store_batch_end fails, none of them is
+ * stored. Read the documents before: nobody else can write in between.
+ */
+MUST_CHECK bool store_batch(Store *s, Error *err);
+MUST_CHECK bool store_batch_end(Store *s, Error *err);
+
 /* --- taking out --- */
 
 /* Runs whose key has one of the values. key: tool, state, label, or a fact in whatever scope. */

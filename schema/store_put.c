@@ -401,7 +401,7 @@ static void unmark(Document *d, const Unmarked *was)
     }
 }
 
-bool store_put(Store *s, Document *d, const char *options, StorePut *out, Error *err)
+static bool put_alone(Store *s, Document *d, const char *options, StorePut *out, Error *err)
 {
     bool ok = false;
     unsigned round = 0;
@@ -416,4 +416,40 @@ bool store_put(Store *s, Document *d, const char *options, StorePut *out, Error 
     }
     arena_free(a);
     return ok;
+}
+
+/* What a document of a batch wrote goes when it fails, and nothing else. */
+static bool put_in_batch(Store *s, Document *d, const char *options, StorePut *out, Error *err)
+{
+    const EngineOps *ops = s->engine->ops;
+    Error undone = { 0 }; /* why it failed is in err */
+    *out = (StorePut){ 0 };
+    if (!ops->script(s->engine, "SAVEPOINT one_document", err))
+        return false;
+    bool ok = store_knows(s, d, options, &out->known_as, err) &&
+              (out->known_as || put_document(s, d, options, out, err));
+    if (!ok && !ops->script(s->engine, "ROLLBACK TO SAVEPOINT one_document", &undone))
+        return false; /* the transaction is gone: store_batch_end says so */
+    return ops->script(s->engine, "RELEASE SAVEPOINT one_document", ok ? err : &undone) && ok;
+}
+
+bool store_put(Store *s, Document *d, const char *options, StorePut *out, Error *err)
+{
+    return s->batch ? put_in_batch(s, d, options, out, err) : put_alone(s, d, options, out, err);
+}
+
+/* Another engine may want a transaction repeated: a document can be, a batch cannot. */
+bool store_batch(Store *s, Error *err)
+{
+    if (s->engine->ops != &engine_sqlite)
+        return true;
+    s->batch = store_begin(s, err);
+    return s->batch || store_end(s, false, err);
+}
+
+bool store_batch_end(Store *s, Error *err)
+{
+    bool batch = s->batch;
+    s->batch = false;
+    return !batch || store_end(s, true, err);
 }
