@@ -81,8 +81,11 @@ FUZZ_CFLAGS = $(if $(findstring unpack,$@),$(shell pkg-config --cflags gmime-3.0
 $(BUILD)/fuzz/%: tests/fuzz/fuzz_%.c $(if $(FUZZER),,tests/fuzz/replay.c) $(LIBOBJ)
 	@mkdir -p $(@D)
 	@echo "FUZZ $<"
-	$(Q)$(CC) $(ALL_CFLAGS) $(FUZZER) $(LINK) $(FUZZ_CFLAGS) -o $@ $(filter %.c,$^) \
+	$(Q)$(CC) $(ALL_CFLAGS) $(FUZZER) $(LINK) $(FUZZ_CFLAGS) -o $@ $(filter tests/fuzz/%.c,$^) \
 	  $(if $(filter unpack records,$*),$(filter-out %/container.o,$(LIBOBJ)),$(LIBOBJ)) $(FUZZ_LIBS)
+# They include what they test.
+$(BUILD)/fuzz/unpack: ingest/unpack.c ingest/container.c
+$(BUILD)/fuzz/records: ingest/container.c
 
 # Failures injected into the store: tests/faults.
 FAULTS_WRAP = -Wl,--wrap=malloc -Wl,--wrap=calloc -Wl,--wrap=realloc -Wl,--wrap=arena_alloc

@@ -227,7 +227,8 @@ static void write_part(GMimePart *part)
                delsp && g_ascii_strcasecmp(delsp, "yes") == 0 ? "d" : "",
                disposition && g_ascii_strcasecmp(disposition, "attachment") == 0 ? "a" : "",
                is_text ? "" : "b", strlen(charset), strlen(name), bytes->len, charset, name);
-        fwrite(bytes->data, 1, bytes->len, stdout);
+        if (bytes->len)
+            fwrite(bytes->data, 1, bytes->len, stdout);
     }
     g_object_unref(memory);
 }
