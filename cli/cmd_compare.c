@@ -2,9 +2,7 @@
 
 #include "cli/commands.h"
 #include "cli/comparing.h"
-#include "cli/database.h"
 #include "cli/drawing.h"
-#include "cli/output.h"
 #include "cli/version.h"
 #include "report/report.h"
 
@@ -19,35 +17,6 @@ static bool found_difference(const Table *t)
                 return true;
         }
     return false;
-}
-
-/* To the file of --output, else to standard output. */
-static int deliver(Cli *c, const Buf *page, int status)
-{
-    const char *path = cli_value(c, "output");
-    Error err = { 0 };
-    if (!path || strcmp(path, "-") == 0)
-        buf_add(&c->out, buf_slice(page));
-    else if (!output_write(path, buf_slice(page), &err))
-        return cli_fail(&err);
-    return status;
-}
-
-/* The page shows the text behind the figures: what came from a database is fetched now. */
-static void fetch_texts(Cli *c, Runs *runs)
-{
-    Store *store = NULL;
-    Error err = { 0 };
-    int status;
-    if (runs->from_files || !database_open(c, STORE_READ, &store, &status))
-        return;
-    for (size_t i = 0; i < runs->documents.n; i++) {
-        Document *d = runs->documents.v[i];
-        Slice bytes;
-        if (!d->text.p && !store_text(store, d->sha256, c->arena, &bytes, &d->text, &err))
-            cli_fail(&err);
-    }
-    store_close(store);
 }
 
 /* compare prints the tables; report the whole document. */
@@ -73,7 +42,7 @@ static int render(Cli *c, bool whole)
                         .most_rows = cli_flag(c, "all") ? 0 : DEFAULT_ROWS };
     bool html = strcmp(r->name, "html") == 0;
     if (html)
-        fetch_texts(c, &x.runs);
+        comparing_fetch_texts(c, &x.runs);
     bool asked = cli_flag(c, "charts");
     Error err = { 0 };
     if (html && (whole || asked) &&
@@ -81,7 +50,7 @@ static int render(Cli *c, bool whole)
         cli_fail(&err); /* the page is as good as without */
     Buf page = buf_new(0);
     r->render(&page, c->arena, x.table, &o);
-    status = deliver(c, &page, x.status);
+    status = comparing_deliver(c, &page, x.status);
     buf_free(&page);
     if (status == EXIT_GOOD && cli_flag(c, "exit-code") && found_difference(x.table))
         status = EXIT_DIFFERENCE;
@@ -96,6 +65,8 @@ static int run_compare(Cli *c)
 
 static int run_report(Cli *c)
 {
+    if (cli_value(c, "track"))
+        return cmd_history.run(c);
     return render(c, true);
 }
 
@@ -103,6 +74,7 @@ static const CliOption options[] = {
     { "format", 'f', "FORMAT", "text (default), markdown, csv, json or html" },
     { "output", 'o', "FILE", "write there instead of to standard output" },
     { "charts", 0, NULL, "html: charts in the page (a report has them, where they can be drawn)" },
+    { "track", 0, "NAME", "report: the history along this track instead of a comparison" },
     COMPARING_OPTIONS,
     { "exit-code", 0, NULL, "exit 1 when a difference was found" },
     { NULL, 0, NULL, NULL },

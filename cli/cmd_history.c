@@ -3,8 +3,12 @@
 
 #include "cli/changes.h"
 #include "cli/commands.h"
+#include "cli/comparing.h"
+#include "cli/drawing.h"
 #include "cli/tracking.h"
+#include "cli/version.h"
 #include "report/history_report.h"
+#include "report/redact.h"
 
 enum { DEFAULT_SERIES = 20 };
 
@@ -27,7 +31,7 @@ static int say(Cli *c, const History *h, const char *state)
     return EXIT_GOOD;
 }
 
-static int print(Cli *c, const History *h, bool json)
+static int print(Cli *c, const History *h, const char *format)
 {
     const char *since = cli_value(c, "since");
     size_t from = since ? history_release(h->options, since) : 0;
@@ -37,12 +41,17 @@ static int print(Cli *c, const History *h, bool json)
                                .only_new = cli_flag(c, "new"),
                                .since = from,
                                .most = cli_flag(c, "all") ? 0 : DEFAULT_SERIES };
-    if (json)
-        history_json(&c->out, h, &show);
+    Buf page = buf_new(0);
+    if (strcmp(format, "json") == 0)
+        history_json(&page, h, &show);
+    else if (strcmp(format, "html") == 0)
+        history_html(&page, c->arena, h, &show, drawing_of_history(c->arena, h), PLIMSOLL_VERSION);
     else
-        history_text(&c->out, h, &show);
+        history_text(&page, h, &show);
+    int status = comparing_deliver(c, &page, EXIT_GOOD);
+    buf_free(&page);
     if (h->n_runs)
-        return EXIT_GOOD;
+        return status;
     cli_complain("no run stands on this track: none has a known '%s'", h->options->key);
     return EXIT_DATA;
 }
@@ -72,7 +81,7 @@ static bool narrow(Cli *c, HistoryOptions *o, int *status)
 }
 
 /* What was found is remembered where the track and the runs are stored. */
-static int look(Cli *c, Tracking *t, bool json)
+static int look(Cli *c, Tracking *t, const char *format)
 {
     History *h;
     Error err = { 0 };
@@ -80,6 +89,10 @@ static int look(Cli *c, Tracking *t, bool json)
     if (!narrow(c, &t->options, &status))
         return status;
     const char *state = cli_value(c, "say");
+    if (strcmp(format, "html") == 0)
+        comparing_fetch_texts(c, &t->runs);
+    if (cli_flag(c, "redact"))
+        redact_documents(redact_new(c->arena), t->runs.documents.v, t->runs.documents.n);
     if (!history_make(c->arena, t->runs.v, t->runs.n, &t->options, true, &h, &err))
         return cli_fail(&err);
     bool stored = t->options.track[0] && !t->runs.from_files && !cli_value(c, "by") &&
@@ -88,7 +101,7 @@ static int look(Cli *c, Tracking *t, bool json)
         return status;
     if (state && !stored)
         return cli_usage(c, "--say speaks of runs and a track in the database");
-    status = state ? say(c, h, state) : print(c, h, json);
+    status = state ? say(c, h, state) : print(c, h, format);
     return status == EXIT_GOOD ? t->status : status;
 }
 
@@ -96,9 +109,9 @@ static int run(Cli *c)
 {
     const char *format = cli_value(c, "format"), *threshold = cli_value(c, "threshold"),
                *state = cli_value(c, "say");
-    bool json = format && strcmp(format, "json") == 0;
-    if (format && !json && strcmp(format, "text") != 0)
-        return cli_usage(c, "no format '%s'; text or json", format);
+    format = format ? format : "text";
+    if (strcmp(format, "json") != 0 && strcmp(format, "text") != 0 && strcmp(format, "html") != 0)
+        return cli_usage(c, "no format '%s'; text, json or html", format);
     if (state && !changes_is_state(state))
         return cli_usage(c, "--say new, confirmed, ignored or explained, not '%s'", state);
     Tracking t;
@@ -109,13 +122,15 @@ static int run(Cli *c)
     if (!tracking_read(c, &t, &status))
         return status;
     t.options.threshold = share > 0 ? share : -1;
-    status = look(c, &t, json);
+    status = look(c, &t, format);
     tracking_free(&t);
     return status;
 }
 
 static const CliOption options[] = {
-    { "format", 'f', "FORMAT", "text (default) or json" },
+    { "format", 'f', "FORMAT", "text (default), json or html" },
+    { "output", 'o', "FILE", "write there instead of to standard output" },
+    { "redact", 0, NULL, "replace hosts, users and addresses in all that is printed" },
     { "threshold", 0, "N%", "changes below it do not matter (default 5%)" },
     { "only-regressions", 0, NULL, "only what turned to the worse" },
     { "new", 0, NULL, "only changes nobody has spoken about yet" },

@@ -1,6 +1,10 @@
 #include "cli/comparing.h"
 
+#include <string.h>
+
 #include "base/number.h"
+#include "cli/database.h"
+#include "cli/output.h"
 #include "report/redact.h"
 
 bool comparing_share(const char *text, double *share)
@@ -126,4 +130,31 @@ bool comparing_table(Cli *c, ComparingNeeds needs, Comparing *out, int *status)
 void comparing_free(Comparing *x)
 {
     inputs_free(&x->runs);
+}
+
+void comparing_fetch_texts(Cli *c, Runs *runs)
+{
+    Store *store = NULL;
+    Error err = { 0 };
+    int status;
+    if (runs->from_files || !database_open(c, STORE_READ, &store, &status))
+        return;
+    for (size_t i = 0; i < runs->documents.n; i++) {
+        Document *d = runs->documents.v[i];
+        Slice bytes;
+        if (!d->text.p && !store_text(store, d->sha256, c->arena, &bytes, &d->text, &err))
+            cli_fail(&err);
+    }
+    store_close(store);
+}
+
+int comparing_deliver(Cli *c, const Buf *page, int status)
+{
+    const char *path = cli_value(c, "output");
+    Error err = { 0 };
+    if (!path || strcmp(path, "-") == 0)
+        buf_add(&c->out, buf_slice(page));
+    else if (!output_write(path, buf_slice(page), &err))
+        return cli_fail(&err);
+    return status;
 }

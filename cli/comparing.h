@@ -43,6 +43,11 @@ typedef enum ComparingNeeds {
 bool comparing_table(Cli *c, ComparingNeeds needs, Comparing *out, int *status);
 void comparing_free(Comparing *x);
 
+/* An HTML page shows the text behind the figures: what came from a database is fetched. */
+void comparing_fetch_texts(Cli *c, Runs *runs);
+/* To the file of --output, else to standard output. Returns status, or that of a failed write. */
+int comparing_deliver(Cli *c, const Buf *page, int status);
+
 /* "2%" or "0.02" as a share. */
 bool comparing_share(const char *text, double *share);
 

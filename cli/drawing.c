@@ -195,3 +195,25 @@ bool drawing_for_page(Arena *a, const Table *t, const Slice **out, size_t *n, Er
     }
     return true;
 }
+
+const Slice *drawing_of_history(Arena *a, const History *h)
+{
+    Slice *svg = ARENA_ARRAY(a, Slice, h->series.n + 1);
+    for (size_t i = 0; i < h->series.n; i++) {
+        History one = *h;
+        one.series.v = &h->series.v[i];
+        one.series.n = 1;
+        const ChartOptions o = { 0 };
+        Chart *c;
+        Error err = { 0 };
+        Buf picture = buf_new(0);
+        bool made = charts_kind("history")->make_history(a, &one, &o, &c, &err);
+        bool drawn = made && drawing_picture(c, "svg", 1, &picture, &err);
+        if (drawn)
+            svg[i] = element_of(a, &picture);
+        buf_free(&picture);
+        if (made && !drawn)
+            break; /* what cannot draw one cannot draw the next */
+    }
+    return svg;
+}

@@ -20,4 +20,7 @@ MUST_CHECK bool drawing_picture(const Chart *c, const char *format, double scale
  */
 MUST_CHECK bool drawing_for_page(Arena *a, const Table *t, const Slice **out, size_t *n, Error *err);
 
+/* One SVG element a series of the history; an empty slice where it cannot be drawn. In the arena. */
+const Slice *drawing_of_history(Arena *a, const History *h);
+
 #endif

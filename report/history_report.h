@@ -20,6 +20,9 @@ typedef struct HistoryShow {
 
 void history_text(Buf *b, const History *h, const HistoryShow *show);
 void history_json(Buf *b, const History *h, const HistoryShow *show);
+/* charts: one SVG a series of h, empty where there is none; NULL: none at all. */
+void history_html(Buf *b, Arena *a, const History *h, const HistoryShow *show, const Slice *charts,
+                  const char *version);
 
 /* Is there anything of this series to show? */
 bool history_shows(const HistorySeries *s, const HistoryShow *show);
