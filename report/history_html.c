@@ -1,6 +1,7 @@
 /* The history as one HTML page: a section for each series with its chart, levels and changes. */
 #include <string.h>
 
+#include "analyze/change.h"
 #include "base/safe.h"
 #include "report/history_report.h"
 #include "report/html_parts.h"
@@ -118,7 +119,10 @@ static void section(Buf *b, const History *h, const HistorySeries *s, const Hist
         buf_add(b, chart);
         buf_str(b, "</figure>\n");
     }
-    buf_str(b, s->changes.n ? "<ul>\n" : "<p>No change found.</p>\n");
+    buf_str(b, s->changes.n                          ? "<ul>\n"
+               : s->points.n < CHANGE_LEAST_POINTS ? "<p>Fewer than 8 releases with runs: no change point is "
+                                                     "claimed.</p>\n"
+                                                   : "<p>No change found.</p>\n");
     for (size_t i = 0; i < s->changes.n; i++)
         if (history_shows_change(s, &s->changes.v[i], show))
             change(b, h, s, &s->changes.v[i]);
