@@ -41,10 +41,20 @@ for command in $names; do
             grep -qE -- "--$option([= ]|\$)${letter:+| -[a-zA-Z]*$letter}" || missing "no golden test of $command --$option"
     done <"$work/options"
 done
+# Each kind of chart has a golden text form, a golden picture and a command in docs.
+kinds=$("$program" plot nosuch 2>&1 | sed -n 's/.*there are \([a-z, ]*\);.*/\1/p' | tr -d ,)
+charts=0
+for kind in $kinds; do
+    charts=$((charts + 1))
+    grep -qx "kind $kind" "tests/golden/plot/$kind/stdout" || missing "no golden chart of the kind $kind"
+    grep -qE "^== $kind: [1-9][0-9]* shapes" tests/golden/plot/svg-kinds/stdout || missing "no golden picture of the kind $kind"
+    grep -q "^plimsoll plot $kind " docs/*.md || missing "no example of plot $kind in docs"
+done
+[ $charts -ge 8 ] || missing "only $charts kinds of chart found"
 if command -v mandoc >/dev/null; then
     for page in "$work"/man/*; do
         mandoc -Tlint -W warning "$page" >"$work/lint" || { cat "$work/lint"; failed=1; }
     done
 fi
-echo "$commands commands, $options options"
+echo "$commands commands, $options options, $charts kinds of chart"
 [ $failed = 0 ]
