@@ -70,10 +70,32 @@ static bool reach(const Sweep *s, double *lo, double *hi)
     return intervals;
 }
 
+/* A line for each value of the second key; false: too many lines, or lines of single points, as
+ * where block size and file size grow together. */
+static bool split_series(Arena *a, Sweep *s)
+{
+    const char *names[SWEEP_MOST_SERIES];
+    size_t n = 0, old = 0;
+    for (size_t i = 0; i < s->n; i++) {
+        SweepPoint *p = &s->point[i];
+        if (i == 0 || p->series != old || p->y != p[-1].y) {
+            if (n == SWEEP_MOST_SERIES)
+                return false;
+            names[n++] = charts_join(a, " ", s->series[p->series],
+                                     arena_printf(a, "%s %s", sweep_key_words(s->y_key), p->y_text));
+        }
+        old = p->series;
+        p->series = n - 1;
+    }
+    memcpy(s->series, names, n * sizeof *names);
+    s->n_series = n;
+    return n * 2 <= s->n;
+}
+
 static bool make(Arena *a, const Table *t, const ChartOptions *o, Chart **out, Error *err)
 {
     Sweep *s = ARENA_NEW(a, Sweep);
-    if (!sweep_of(a, t, 1, s))
+    if (!(sweep_of(a, t, 2, s) && split_series(a, s)) && !sweep_of(a, t, 1, s))
         return charts_nothing(err, "sweep",
                               "results that differ in bs, iodepth, numjobs or the like");
     const Row *first = s->point[0].row;
@@ -95,7 +117,8 @@ static bool make(Arena *a, const Table *t, const ChartOptions *o, Chart **out, E
                                         : "one run each, or no spread");
     c->subtitle = charts_join(a, "; ", c->subtitle, charts_direction(first->better));
     c->foot = charts_join(a, " \xc2\xb7 ", sweep_workload(a, s), charts_left_out(a, &p));
-    c->about = arena_printf(a, "%zu points over %s in %zu lines.", s->n, s->x_key, s->n_series);
+    c->about = arena_printf(a, "%zu points over %s in %zu line%s.", s->n, s->x_key, s->n_series,
+                            s->n_series == 1 ? "" : "s");
     put_x_axis(a, c, s);
     if (o->log && lo > 0)
         ticks_log(c, &c->y, lo, hi, first->unit, p.unit);
