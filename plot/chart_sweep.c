@@ -81,8 +81,9 @@ static bool split_series(Arena *a, Sweep *s)
         if (i == 0 || p->series != old || p->y != p[-1].y) {
             if (n == SWEEP_MOST_SERIES)
                 return false;
-            names[n++] = charts_join(a, " ", s->series[p->series],
-                                     arena_printf(a, "%s %s", sweep_key_words(s->y_key), p->y_text));
+            names[n++] =
+                charts_join(a, " ", s->series[p->series],
+                            arena_printf(a, "%s %s", sweep_key_words(s->y_key), p->y_text));
         }
         old = p->series;
         p->series = n - 1;
