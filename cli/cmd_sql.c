@@ -60,7 +60,8 @@ static int run(Cli *c)
     int status = EXIT_GOOD;
     Answer answer = { .cli = c };
     if (c->argc != 1)
-        return cli_usage(c, "sql takes one statement, as one word; '-' reads it from standard input");
+        return cli_usage(c,
+                         "sql takes one statement, as one word; '-' reads it from standard input");
     if (!columns_format(c, &format, &status) || !database_open(c, STORE_READ, &s, &status))
         return status;
     if (!store_sql(s, statement_of(c), take_row, &answer, &err))
@@ -81,7 +82,9 @@ const CliCommand cmd_sql = {
     .usage = "[--format text|tsv|csv|json|jsonl] 'SELECT ...'|-",
     .summary = "Ask the database in SQL; nothing can be changed",
     .details = "Every table and column is described in the schema: plimsoll sql 'SELECT sql FROM\n"
-               "sqlite_schema'. Blobs are printed as hexadecimal digits.",
+               "sqlite_schema'. Blobs are printed as hexadecimal digits. For other programs there "
+               "are the\n"
+               "views v_runs, v_results and v_history, whose columns stay.",
     .options = options,
     .run = run,
 };

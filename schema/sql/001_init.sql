@@ -239,3 +239,36 @@ CREATE TABLE change_point (
 CREATE INDEX change_point_track ON change_point (track_id);
 CREATE INDEX change_point_before ON change_point (before_release);
 CREATE INDEX change_point_after ON change_point (after_release);
+
+-- Names that stay: for the sqlite3 shell, DuckDB, Grafana. Tables may change from one version to the
+-- next, these views only gain columns.
+CREATE VIEW v_runs AS
+SELECT lower(hex(run.uid)) AS run, tool, version, command, time, state, counted, label, workload,
+       run.session AS session, lower(hex(document.sha256)) AS document, import.name AS file,
+       run.line AS line, imported_at
+FROM run JOIN import ON import.import_id = run.import_id
+         JOIN document ON document.document_id = import.document_id;
+
+-- The figures with a value, of runs that count.
+CREATE VIEW v_results AS
+SELECT lower(hex(run.uid)) AS run, tool, label, coalesce(measure.workload, run.workload) AS workload,
+       run.session AS session, time, scope, metric, value, unit, better, headline, half_width, raw,
+       raw_unit, import.name AS file, measure.line AS line
+FROM measure JOIN run ON run.run_id = measure.run_id
+             JOIN import ON import.import_id = run.import_id
+WHERE counted = 1 AND value IS NOT NULL;
+
+-- The same along each track: a run is of the release that the track's fact names.
+CREATE VIEW v_history AS
+SELECT track.name AS track, position, release.product AS product, release.label AS release,
+       released_on, lower(hex(run.uid)) AS run, tool, run.label AS label,
+       coalesce(measure.workload, run.workload) AS workload, run.session AS session,
+       measure.scope AS scope, metric, measure.value AS value, unit, better, headline
+FROM track JOIN track_release ON track_release.track_id = track.track_id
+           JOIN release ON release.release_id = track_release.release_id
+           JOIN fact ON fact.key = track.key AND fact.scope = ''
+                AND (fact.value = release.label
+                     OR fact.value IN (SELECT json_each.value FROM json_each(release.aliases)))
+           JOIN run ON run.run_id = fact.run_id
+           JOIN measure ON measure.run_id = run.run_id
+WHERE counted = 1 AND measure.value IS NOT NULL;
