@@ -13,7 +13,7 @@ small=$(uri_of small) filled=$(uri_of filled)
 now() { date +%s%N; }
 least() { # COMMAND...: ms of the fastest of five
     best=
-    for n in 1 2 3 4 5; do
+    for _ in 1 2 3 4 5; do
         from=$(now)
         "$@" >/dev/null
         took=$((($(now) - from) / 1000000))

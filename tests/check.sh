@@ -1,7 +1,7 @@
 #!/bin/sh
 # make check: everything under ASan and UBSan, warnings as errors; last line "N passed, N failed, N skipped".
 set -u
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/.." || exit 1
 # What the libraries behind the charts keep until the process ends is theirs.
 export LSAN_OPTIONS="suppressions=$PWD/tests/lsan.supp:print_suppressions=0"
 export ASAN_OPTIONS="detect_leaks=1:allocator_may_return_null=1" UBSAN_OPTIONS="print_stacktrace=1"

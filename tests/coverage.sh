@@ -1,7 +1,7 @@
 #!/bin/sh
 # Line coverage of the unit, golden and replayed tests, a folder a line (gcov). Usage: coverage.sh BUILD
 set -u
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/.." || exit 1
 build=$1
 find "$build" -name '*.gcda' -delete
 for t in $(make -s BUILD="$build" unit-list); do "$t" >/dev/null 2>&1 || echo "failed: $t"; done
@@ -16,7 +16,6 @@ for t in "$build"/fuzz/*; do
 done
 [ ! -x "$build/faults" ] || sh tests/faults/run.sh "$build/faults" 29 | tail -n 1
 for area in base ingest schema analyze report plot cli; do
-    lines=0
     # "Lines executed:93.55% of 62"
     gcov -n -o "$build/$area" "$build/$area"/*.gcda 2>/dev/null | awk -v area="$area" '
         /^File/ { mine = index($2, "\x27" area "/") == 1 && index($2, ".c\x27") }

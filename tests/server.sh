@@ -1,3 +1,4 @@
+# shellcheck shell=sh disable=SC2034
 # A throw-away PostgreSQL on a private socket, for the scripts that source this. It runs as `nobody`
 # where the caller is root, since the server refuses to.
 #   server_can        is it installed?           server_start      sets socket, uri_of DATABASE

@@ -2,7 +2,7 @@
 # cppcheck, clang-tidy and gcc -fanalyzer over the sources; prints what they say beyond what is known.
 # Usage: static.sh [FILE...]
 set -u
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/.." || exit 1
 [ $# -gt 0 ] || set -- base/*.c ingest/*.c schema/*.c analyze/*.c report/*.c plot/*.c cli/*.c
 make -s build/schema/sql.h
 flags="-std=c17 -D_GNU_SOURCE -DMATHLIB_STANDALONE -I. -Ibuild -include base/banned.h

@@ -31,7 +31,7 @@ for command in $names; do
         grep -qE "Fl ..?$(echo "$option" | sed 's/-/..?/g')( |$)" "$page" || missing "plimsoll-$command.1 lacks --$option"
         grep -q -- "$option" "$work/bash" || missing "bash completion lacks --$option"
         grep -qx -- "$option" "$work/common" && continue
-        letter=$("$program" help "$command" | sed -n "s/^  -\(.\), --$option[= ].*/\1/p")
+        letter=$("$program" help "$command" | sed -n "s/^  -\(.\), --${option}[= ].*/\1/p")
         if grep -qx -- "$option" "$work/shared"; then
             grep -E 'plimsoll|\$program' "$work/tests" | grep -qE -- "--$option([= ]|\$)${letter:+| -[a-zA-Z]*$letter }" ||
                 missing "no golden test of --$option"

@@ -8,7 +8,6 @@ case "${1:-}" in
 --needs) echo "nothing but a shell; a small tmpfs and another user when root" ; exit 0 ;;
 esac
 program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
-top=$(cd "$(dirname "$0")/../.." && pwd)
 place=/tmp
 [ -d /dev/shm ] && [ -w /dev/shm ] && place=/dev/shm
 work=$(mktemp -d "$place/plimsoll-res.XXXXXX")
