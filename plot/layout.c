@@ -105,6 +105,13 @@ static double widest(const ChartAxis *axis, double size)
     return most;
 }
 
+static double share_of(const ChartAxis *axis, double v)
+{
+    if (axis->log)
+        return v > 0 ? log(v / axis->lo) / log(axis->hi / axis->lo) : 0;
+    return (v - axis->lo) / (axis->hi - axis->lo);
+}
+
 /* Names behind the last point of a line, values behind bars that grow to the right. */
 static double overhang(const Layout *l)
 {
@@ -116,6 +123,17 @@ static double overhang(const Layout *l)
             double w = 14 + text_width(item->text, LAYOUT_NAME_SIZE, true) + 8;
             most = w > most ? w : most;
         }
+    }
+    /* the value of a bar stands behind its end or that of its interval */
+    for (size_t i = 0; i < c->items.n; i++) {
+        const ChartItem *item = &c->items.v[i];
+        if (item->kind != CHART_BAR || !item->right || !item->text)
+            continue;
+        double end = isfinite(item->v[5]) && item->v[5] > item->v[1] ? item->v[5] : item->v[1];
+        double free = 1 - fmin(share_of(&c->x, end), 1);
+        double w = 8 + text_width(item->text, LAYOUT_NAME_SIZE, true) + 8 -
+                   free * (l->width - l->left - EDGE) * 0.8;
+        most = w > most ? w : most;
     }
     /* half of the last label of the x axis, where it stands at the edge */
     for (size_t i = 0; i < c->x.ticks.n; i++) {
@@ -264,13 +282,6 @@ Layout layout_of(Arena *a, const Chart *c)
 }
 
 /* --- data to pixels --- */
-
-static double share_of(const ChartAxis *axis, double v)
-{
-    if (axis->log)
-        return v > 0 ? log(v / axis->lo) / log(axis->hi / axis->lo) : 0;
-    return (v - axis->lo) / (axis->hi - axis->lo);
-}
 
 double layout_x(const Layout *l, double x)
 {

@@ -186,6 +186,27 @@ static void names_that_do_not_fit_are_turned_and_the_page_grows(void **state)
     arena_free(a);
 }
 
+static void the_value_behind_a_long_interval_stays_on_the_page(void **state)
+{
+    (void)state;
+    Arena *a = arena_new(0);
+    Chart *c = chart_new(a, "bar", 600, 200);
+    c->title = "Title";
+    c->x = (ChartAxis){ .lo = 0, .hi = 2.5, .title = "" };
+    c->y = (ChartAxis){ .lo = 0, .hi = 1, .title = "" };
+    ChartItem *bar = chart_bar(c, CHART_INK, 0, 2.08, 0.2, 0.8);
+    bar->right = true;
+    bar->v[4] = -8;
+    bar->v[5] = 16;
+    bar->text = "2.08\xc3\x97";
+    Layout l = layout_of(a, c);
+    assert_true(l.right + 8 + text_width(bar->text, LAYOUT_NAME_SIZE, true) <= l.width);
+    bar->v[5] = 2.1; /* there is room inside now */
+    Layout roomy = layout_of(a, c);
+    assert_true(roomy.right > l.right);
+    arena_free(a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -197,6 +218,7 @@ int main(void)
         cmocka_unit_test(text_is_as_wide_as_its_letters),
         cmocka_unit_test(long_texts_are_broken_then_shortened),
         cmocka_unit_test(names_that_do_not_fit_are_turned_and_the_page_grows),
+        cmocka_unit_test(the_value_behind_a_long_interval_stays_on_the_page),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
