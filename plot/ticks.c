@@ -59,6 +59,21 @@ static bool step_up(char *word, double *factor, Unit unit)
     return true;
 }
 
+/* fio 2 prints "KB/s" of 1024 bytes: "KiB/s". The picture stands alone, without the tool's name. */
+static void say_binary(PlotUnit *u, Unit unit)
+{
+    static const char letters[] = "KMGT";
+    size_t n = strlen(u->word);
+    const char *at = u->word[0] == 'k' ? letters : n ? strchr(letters, u->word[0]) : NULL;
+    if (!at || (unit != UNIT_BYTES && unit != UNIT_BYTES_PER_S) || u->word[1] != 'B' ||
+        n + 2 > sizeof u->word ||
+        fabs(u->factor / pow(1024, (double)(at - letters) + 1) - 1) >= 1e-9)
+        return;
+    u->word[0] = *at;
+    memmove(u->word + 2, u->word + 1, n);
+    u->word[1] = 'i';
+}
+
 PlotUnit plot_unit(Unit unit, const char *raw_unit, double raw_factor, double typical)
 {
     if (raw_unit && *raw_unit && raw_factor > 0 && strlen(raw_unit) < 16) {
@@ -68,6 +83,7 @@ PlotUnit plot_unit(Unit unit, const char *raw_unit, double raw_factor, double ty
         snprintf(u.word, sizeof u.word, "%s", micro ? "us" : milli ? "ms" : raw_unit);
         while (fabs(typical) / u.factor >= 10000 && step_up(u.word, &u.factor, unit))
             continue;
+        say_binary(&u, unit);
         if (unit == UNIT_PER_S && !strchr(u.word, '/') && strlen(u.word) == 1)
             memcpy(u.word + 1, "/s", 3); /* "2.08 k iops" */
         if (strcmp(u.word, "us") == 0)
