@@ -26,7 +26,7 @@ static DisplayUnit fitting(const DisplayUnit *scales, size_t n, double typical)
     return scales[size > 0 || n == 1 ? n - 1 : 0];
 }
 
-#define FITTING(scales, typical) fitting(scales, sizeof scales / sizeof *scales, typical)
+#define FITTING(scales, typical) fitting(scales, sizeof(scales) / sizeof *(scales), typical)
 
 DisplayUnit quantity_display_for(Unit unit, double typical_value)
 {
