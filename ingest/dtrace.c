@@ -4,6 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Units and directions come from the paste: only what never changes. */
+const MetricInfo dtrace_metrics[] = {
+    { "*.hist.n", UNIT_COUNT, BETTER_NEITHER, true },
+    { "*.hist.*.lo", UNIT_UNKNOWN, BETTER_NEITHER, false }, /* bounds: beside the estimate with --all */
+    { "*.hist.*.hi", UNIT_UNKNOWN, BETTER_NEITHER, false },
+    { "*", UNIT_UNKNOWN, BETTER_NEITHER, true },
+    { NULL },
+};
+
 enum { FEWEST_SNAPSHOTS = 3 };
 
 /* --- names and keys of the open run --- */

@@ -71,6 +71,9 @@ int dtrace_region_likely(Reader *r, size_t at);
 
 /* --- dtrace.c: runs and figures --- */
 
+/* The figures of every format of the family; ends in NULL. */
+extern const MetricInfo dtrace_metrics[];
+
 /* Counts a line about lost records and failed probes; it may stand anywhere, even within a table.
  */
 bool dtrace_take_trouble(Dtrace *d, const Line *line);
@@ -167,5 +170,11 @@ void dtrace_histogram_put(Dtrace *d, const char *scope, const char *metric, Dtra
 /* "  128 |@@@   3" in the layouts of DTrace and SystemTap, from line `at`; > at when there are
  * rows. */
 size_t dtrace_histogram_rows(Dtrace *d, size_t at, bool linear_step_above, DtraceBuckets *out);
+
+/* One row of intervals, "[8, 16)  3 |@@|" or "8 -> 15 : 3 |**|"; false when the line is none. */
+typedef bool DtraceRowReader(const Line *line, DtraceBucket *b);
+/* The rows of bpftrace and bcc from line `at`: one blank line may stand in front of them, or
+ * between them in a damaged paste. The index behind the last; `at` when there are none. */
+size_t dtrace_interval_rows(Dtrace *d, size_t at, DtraceRowReader *read, DtraceBuckets *out);
 
 #endif

@@ -443,3 +443,28 @@ size_t dtrace_histogram_at(Dtrace *d, size_t at, Slice key)
     dtrace_histogram_put(d, scope, name, dtrace_unit_in_force(d, dtrace_unit_none()), &b, line);
     return end;
 }
+
+size_t dtrace_interval_rows(Dtrace *d, size_t at, DtraceRowReader *read, DtraceBuckets *out)
+{
+    size_t end = at, first = at;
+    bool blank = false;
+    for (const Line *line; (line = lines_at(d->r->lines, at)); at++) {
+        DtraceBucket b;
+        if (!line->text.n && !blank) {
+            blank = true;
+            continue;
+        }
+        if (out->n && dtrace_is_bar_end(line)) { /* its quote mark may be lost */
+            end = at + 1;
+            continue;
+        }
+        if (end > first && dtrace_take_trouble(d, line))
+            continue;
+        if (line->depth != d->depth || !read(line, &b))
+            break;
+        *VEC_PUSH(d->r->arena, out) = b;
+        blank = false;
+        end = at + 1;
+    }
+    return end;
+}

@@ -54,31 +54,6 @@ static bool read_row(const Line *line, DtraceBucket *b)
     return true;
 }
 
-static size_t read_rows(Dtrace *d, size_t at, DtraceBuckets *out)
-{
-    size_t end = at, first = at;
-    bool blank = false;
-    for (const Line *line; (line = lines_at(d->r->lines, at)); at++) {
-        DtraceBucket b;
-        if (!line->text.n && !blank) {
-            blank = true;
-            continue;
-        }
-        if (out->n && dtrace_is_bar_end(line)) { /* its quote mark may be lost */
-            end = at + 1;
-            continue;
-        }
-        if (end > first && dtrace_take_trouble(d, line))
-            continue;
-        if (line->depth != d->depth || !read_row(line, &b))
-            break;
-        *VEC_PUSH(d->r->arena, out) = b;
-        blank = false;
-        end = at + 1;
-    }
-    return end;
-}
-
 /* b'read', 'read', "read" */
 static Slice unquote(Slice s)
 {
@@ -127,7 +102,7 @@ static size_t put_histogram(Dtrace *d, const char *metric, const char *scope, si
     Slice unit;
     DtraceBuckets b = { 0 };
     read_head(dtrace_text(line), &unit);
-    size_t end = read_rows(d, head + 1, &b);
+    size_t end = dtrace_interval_rows(d, head + 1, read_row, &b);
     d->clears = true;
     if (b.n == 0)
         return head + 1;
@@ -211,14 +186,6 @@ static const char *const samples[] = {
     NULL,
 };
 
-static const MetricInfo metrics[] = {
-    { "*.hist.n", UNIT_COUNT, BETTER_NEITHER, true },
-    { "*.hist.*.lo", UNIT_UNKNOWN, BETTER_NEITHER, false }, /* bounds: beside the estimate with --all */
-    { "*.hist.*.hi", UNIT_UNKNOWN, BETTER_NEITHER, false },
-    { "*", UNIT_UNKNOWN, BETTER_NEITHER, true },
-    { NULL },
-};
-
 static int probe(Reader *r, size_t at)
 {
     Slice unit;
@@ -231,7 +198,7 @@ const Format format_bcc = {
     .source = "iovisor/bcc: src/python/bcc/table.py, libbpf-tools/trace_helpers.c",
     .anchors = anchors,
     .samples = samples,
-    .metrics = metrics,
+    .metrics = dtrace_metrics,
     .probe = probe,
     .parse = dtrace_region,
 };

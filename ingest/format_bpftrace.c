@@ -85,32 +85,6 @@ static bool read_row(const Line *line, DtraceBucket *b)
     return true;
 }
 
-/* One blank line may stand in front of the rows, or between them in a damaged paste. */
-static size_t read_rows(Dtrace *d, size_t at, DtraceBuckets *out)
-{
-    size_t end = at, first = at;
-    bool blank = false;
-    for (const Line *line; (line = lines_at(d->r->lines, at)); at++) {
-        DtraceBucket b;
-        if (!line->text.n && !blank) {
-            blank = true;
-            continue;
-        }
-        if (out->n && dtrace_is_bar_end(line)) { /* its quote mark may be lost */
-            end = at + 1;
-            continue;
-        }
-        if (end > first && dtrace_take_trouble(d, line))
-            continue;
-        if (line->depth != d->depth || !read_row(line, &b))
-            break;
-        *VEC_PUSH(d->r->arena, out) = b;
-        blank = false;
-        end = at + 1;
-    }
-    return end;
-}
-
 /* --- maps --- */
 
 typedef struct Map {
@@ -226,7 +200,7 @@ static void put_statistic(Dtrace *d, const char *metric, const char *scope, Dtra
 static size_t put_hist(Dtrace *d, const Map *map, const Line *line, size_t at, size_t rows)
 {
     DtraceBuckets b = { 0 };
-    size_t end = read_rows(d, rows, &b);
+    size_t end = dtrace_interval_rows(d, rows, read_row, &b);
     const char *scope = map_scope(d->r->arena, map->key);
     const char *name = map_name(d, map->name, scope, at);
     dtrace_histogram_put(d, scope, name, dtrace_unit_map(map->name), &b, line);
@@ -448,14 +422,6 @@ static const char *const samples[] = {
     NULL,
 };
 
-static const MetricInfo metrics[] = {
-    { "*.hist.n", UNIT_COUNT, BETTER_NEITHER, true },
-    { "*.hist.*.lo", UNIT_UNKNOWN, BETTER_NEITHER, false }, /* bounds: beside the estimate with --all */
-    { "*.hist.*.hi", UNIT_UNKNOWN, BETTER_NEITHER, false },
-    { "*", UNIT_UNKNOWN, BETTER_NEITHER, true },
-    { NULL },
-};
-
 static int probe(Reader *r, size_t at)
 {
     Slice text = dtrace_text(lines_at(r->lines, at));
@@ -468,7 +434,7 @@ const Format format_bpftrace = {
     .source = "bpftrace 0.9 to 0.24: src/output/text.cpp, json.cpp, types_format.cpp",
     .anchors = anchors,
     .samples = samples,
-    .metrics = metrics,
+    .metrics = dtrace_metrics,
     .probe = probe,
     .parse = dtrace_region,
 };

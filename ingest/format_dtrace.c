@@ -4,16 +4,6 @@
  */
 #include "ingest/dtrace.h"
 
-/* Units and directions come from the paste, so the tables of the family hold only what never
- * changes. */
-static const MetricInfo metrics[] = {
-    { "*.hist.n", UNIT_COUNT, BETTER_NEITHER, true },
-    { "*.hist.*.lo", UNIT_UNKNOWN, BETTER_NEITHER, false }, /* bounds: beside the estimate with --all */
-    { "*.hist.*.hi", UNIT_UNKNOWN, BETTER_NEITHER, false },
-    { "*", UNIT_UNKNOWN, BETTER_NEITHER, true },
-    { NULL },
-};
-
 /* --- with a banner, or a histogram --- */
 
 static const char *const anchors[] = {
@@ -52,7 +42,7 @@ const Format format_dtrace = {
     .source = "dt_consume.c, dt_handle.c, cmd/dtrace.c of illumos and Oracle DTrace 2.0",
     .anchors = anchors,
     .samples = samples,
-    .metrics = metrics,
+    .metrics = dtrace_metrics,
     .probe = probe,
     .parse = dtrace_region,
 };
@@ -76,7 +66,7 @@ const Format format_dtrace_table = {
     .source = "dt_consume.c; opendtrace/toolkit: iosnoop, iotop, iopattern, iofile.d, rfsio.d",
     .anchors = NULL,
     .samples = table_samples,
-    .metrics = metrics,
+    .metrics = dtrace_metrics,
     .probe = dtrace_region_likely,
     .parse = dtrace_region,
 };
@@ -112,7 +102,7 @@ const Format format_dtrace_script = {
     .source = "D, bpftrace and SystemTap languages",
     .anchors = script_anchors,
     .samples = script_samples,
-    .metrics = metrics,
+    .metrics = dtrace_metrics,
     .probe = script_probe,
     .parse = script_parse,
 };

@@ -107,14 +107,6 @@ static const char *const samples[] = {
     NULL,
 };
 
-static const MetricInfo metrics[] = {
-    { "*.hist.n", UNIT_COUNT, BETTER_NEITHER, true },
-    { "*.hist.*.lo", UNIT_UNKNOWN, BETTER_NEITHER, false }, /* bounds: beside the estimate with --all */
-    { "*.hist.*.hi", UNIT_UNKNOWN, BETTER_NEITHER, false },
-    { "*", UNIT_UNKNOWN, BETTER_NEITHER, true },
-    { NULL },
-};
-
 static int probe(Reader *r, size_t at)
 {
     Slice text = dtrace_text(lines_at(r->lines, at));
@@ -127,7 +119,7 @@ const Format format_stap = {
     .source = "SystemTap: runtime/stat-common.c",
     .anchors = anchors,
     .samples = samples,
-    .metrics = metrics,
+    .metrics = dtrace_metrics,
     .probe = probe,
     .parse = dtrace_region,
 };

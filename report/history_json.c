@@ -1,11 +1,6 @@
 #include "report/history_report.h"
 #include "report/json_write.h"
 
-static const char *better_text(Better b)
-{
-    return better_name(b);
-}
-
 static void interval(JsonWriter *w, double lo, double hi)
 {
     if (!figure_exists(lo) || !figure_exists(hi)) {
@@ -133,7 +128,7 @@ static void write_series(JsonWriter *w, const History *h, const HistorySeries *s
     json_text(w, "scope", s->scope);
     json_text(w, "metric", s->metric);
     json_text(w, "unit", unit_name(s->unit));
-    json_text(w, "better", better_text(s->better));
+    json_text(w, "better", better_name(s->better));
     write_points(w, h, s);
     write_changes(w, h, s, show);
     write_steps(w, h, s);
