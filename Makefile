@@ -127,7 +127,7 @@ check-live: all
 
 .PHONY: check-pg
 ## check-pg    the store and its commands on a PostgreSQL 15 that is started for it (Debian: postgresql-15)
-check-pg: all $(BUILD)/tests/test_store $(BUILD)/tests/test_store_change
+check-pg: all $(addprefix $(BUILD)/tests/,test_store test_store_batch test_store_change)
 	@sh tests/pg.sh $(BUILD)/plimsoll $(BUILD)/tests
 
 ## fuzz        every target for FUZZ_SECONDS (600) each; prints executions (one: FUZZ_TARGETS="json html")

@@ -11,13 +11,6 @@
 /* Many small documents are stored in one transaction: each of its own waits for the disk. */
 enum { BATCH_DOCUMENTS = 256, BATCH_BYTES = 1000000 };
 
-/* Read, and not yet stored. */
-typedef struct Waiting {
-    Document *document;
-    StorePut put; /* known_as set: it is there already */
-    bool stored;
-} Waiting;
-
 typedef struct Import {
     Cli *cli;
     Store *store; /* NULL: --dry-run */
@@ -28,7 +21,7 @@ typedef struct Import {
     const char *session;
     size_t files, good; /* good: something was found, or --keep */
     bool failed;        /* some input could not be read or stored */
-    Waiting waiting[BATCH_DOCUMENTS];
+    StoreItem waiting[BATCH_DOCUMENTS]; /* read, and not yet stored */
     size_t n_waiting, waiting_bytes;
 } Import;
 
@@ -174,31 +167,40 @@ static void fail(Import *im, const Error *err)
     im->failed = true;
 }
 
+/* Documents that failed alike are named until it is clear that it is not theirs. */
+static void say_not_stored(Import *im)
+{
+    const char *last = "";
+    size_t alike = 0, rest = 0;
+    for (size_t i = 0; i < im->n_waiting; i++) {
+        const StoreItem *item = &im->waiting[i];
+        if (item->stored)
+            continue;
+        im->failed = true;
+        alike = strcmp(item->why.text, last) == 0 ? alike + 1 : 1;
+        last = item->why.text;
+        if (alike <= STORE_GIVE_UP)
+            cli_complain("%s: not stored: %s", item->document->name, item->why.text);
+        else
+            rest++;
+    }
+    if (rest)
+        cli_complain("%zu more document%s not stored either", rest, rest == 1 ? " is" : "s are");
+}
+
 /* Stores what waits; nothing is said of a document before it is safe. */
 static void store_waiting(Import *im)
 {
-    Error err = { 0 };
     if (im->n_waiting == 0)
         return;
-    bool begun = store_batch(im->store, &err), safe = begun;
-    for (size_t i = 0; i < im->n_waiting && begun; i++) {
-        Waiting *w = &im->waiting[i];
-        Error why = { 0 };
-        w->stored = w->put.known_as ||
-                    store_put(im->store, w->document, im->options, &w->put, &why);
-        if (!w->stored)
-            fail(im, &why);
-    }
-    if (begun)
-        safe = store_batch_end(im->store, &err);
-    if (!safe)
-        fail(im, &err);
+    store_put_all(im->store, im->waiting, im->n_waiting, im->options);
+    say_not_stored(im);
     for (size_t i = 0; i < im->n_waiting; i++) {
-        Waiting *w = &im->waiting[i];
-        if (w->stored && safe)
-            finish(im, w->document, &w->put);
+        StoreItem *item = &im->waiting[i];
+        if (item->stored)
+            finish(im, item->document, &item->put);
         else
-            document_free(w->document);
+            document_free(item->document);
     }
     im->n_waiting = im->waiting_bytes = 0;
 }
@@ -206,7 +208,7 @@ static void store_waiting(Import *im)
 /* Takes d over. */
 static void wait_for_store(Import *im, Document *d, const StorePut *put)
 {
-    im->waiting[im->n_waiting++] = (Waiting){ .document = d, .put = *put };
+    im->waiting[im->n_waiting++] = (StoreItem){ .document = d, .put = *put };
     im->waiting_bytes += d->bytes.n;
     if (im->n_waiting == BATCH_DOCUMENTS || im->waiting_bytes >= BATCH_BYTES)
         store_waiting(im);

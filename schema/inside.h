@@ -11,7 +11,6 @@ struct Store {
     Engine *engine;
     const char *program;
     unsigned depth; /* transactions within each other; the outermost one is real */
-    bool batch;     /* store_batch */
     int64_t added; /* the last store_added() */
     Statement *cache[STATEMENT_END]; /* prepared at first use */
 };

@@ -58,13 +58,22 @@ MUST_CHECK bool store_knows(Store *s, const Document *d, const char *options, co
  */
 MUST_CHECK bool store_put(Store *s, Document *d, const char *options, StorePut *out, Error *err);
 
+/* One of many, and what became of it. */
+typedef struct StoreItem {
+    Document *document;
+    StorePut put; /* known_as set: it is there already, and is left alone */
+    bool stored;  /* wholly; else not at all, and why says why */
+    Error why;
+} StoreItem;
+
 /*
- * The store_put between these two are one transaction, as each one alone costs a wait for the disk.
- * A document that fails is left out, the others stay; when store_batch_end fails, none of them is
- * stored. Read the documents before: nobody else can write in between.
+ * Puts many documents in one transaction, as each one alone costs a wait for the disk. When that fails,
+ * each is put on its own, so that none takes the others along; when STORE_GIVE_UP in a row fail with
+ * the same words, the rest is not tried and is said to have failed so, too. Read the documents before:
+ * nobody else can write in between.
  */
-MUST_CHECK bool store_batch(Store *s, Error *err);
-MUST_CHECK bool store_batch_end(Store *s, Error *err);
+enum { STORE_GIVE_UP = 3 };
+void store_put_all(Store *s, StoreItem *items, size_t n, const char *options);
 
 /* --- taking out --- */
 

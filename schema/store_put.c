@@ -311,8 +311,8 @@ static bool put_bytes(Store *s, const Document *d, int64_t document_id, Error *e
 {
     const EngineOps *ops = s->engine->ops;
     if (d->bytes.n > ops->most_content_bytes || d->text.n > ops->most_content_bytes)
-        return error_set(err, ERR_LIMIT, "%s: %zu bytes; the database holds at most %zu in one "
-                                         "document: split the file", d->name,
+        return error_set(err, ERR_LIMIT, "%zu bytes; the database holds at most %zu in one "
+                                         "document: split the file",
                          d->bytes.n > d->text.n ? d->bytes.n : d->text.n, ops->most_content_bytes);
     return ops->put_content(s->engine, document_id, "bytes", d->bytes, err) &&
            put_text(s, d, document_id, err);
@@ -373,83 +373,4 @@ bool put_document(Store *s, Document *d, const char *options, StorePut *out, Err
                                V_INT(store_added(s))),
                         &found, &import_id, err) &&
            put_runs(s, document_id, import_id, d, out, err);
-}
-
-/* What marking reposts changes in a document, so that it can be put a second time. */
-typedef struct Unmarked {
-    size_t notes;
-    bool *counted;
-    CopyKind *copy;
-} Unmarked;
-
-static Unmarked unmarked(Arena *a, const Document *d)
-{
-    Unmarked was = { d->notes.n, ARENA_ARRAY(a, bool, d->runs.n + 1), ARENA_ARRAY(a, CopyKind, d->runs.n + 1) };
-    for (size_t i = 0; i < d->runs.n; i++) {
-        was.counted[i] = d->runs.v[i]->counted;
-        was.copy[i] = d->runs.v[i]->copy;
-    }
-    return was;
-}
-
-static void unmark(Document *d, const Unmarked *was)
-{
-    d->notes.n = was->notes;
-    for (size_t i = 0; i < d->runs.n; i++) {
-        d->runs.v[i]->counted = was->counted[i];
-        d->runs.v[i]->copy = was->copy[i];
-    }
-}
-
-static bool put_alone(Store *s, Document *d, const char *options, StorePut *out, Error *err)
-{
-    bool ok = false;
-    unsigned round = 0;
-    Arena *a = arena_new(0);
-    const Unmarked was = unmarked(a, d);
-    while (store_again(s, &round, ok, err)) {
-        *out = (StorePut){ 0 };
-        unmark(d, &was);
-        ok = store_begin(s, err) && store_knows(s, d, options, &out->known_as, err) &&
-             (out->known_as || put_document(s, d, options, out, err));
-        ok = store_end(s, ok, err);
-    }
-    arena_free(a);
-    return ok;
-}
-
-/* What a document of a batch wrote goes when it fails, and nothing else. */
-static bool put_in_batch(Store *s, Document *d, const char *options, StorePut *out, Error *err)
-{
-    const EngineOps *ops = s->engine->ops;
-    Error undone = { 0 }; /* why it failed is in err */
-    *out = (StorePut){ 0 };
-    if (!ops->script(s->engine, "SAVEPOINT one_document", err))
-        return false;
-    bool ok = store_knows(s, d, options, &out->known_as, err) &&
-              (out->known_as || put_document(s, d, options, out, err));
-    if (!ok && !ops->script(s->engine, "ROLLBACK TO SAVEPOINT one_document", &undone))
-        return false; /* the transaction is gone: store_batch_end says so */
-    return ops->script(s->engine, "RELEASE SAVEPOINT one_document", ok ? err : &undone) && ok;
-}
-
-bool store_put(Store *s, Document *d, const char *options, StorePut *out, Error *err)
-{
-    return s->batch ? put_in_batch(s, d, options, out, err) : put_alone(s, d, options, out, err);
-}
-
-/* Another engine may want a transaction repeated: a document can be, a batch cannot. */
-bool store_batch(Store *s, Error *err)
-{
-    if (s->engine->ops != &engine_sqlite)
-        return true;
-    s->batch = store_begin(s, err);
-    return s->batch || store_end(s, false, err);
-}
-
-bool store_batch_end(Store *s, Error *err)
-{
-    bool batch = s->batch;
-    s->batch = false;
-    return !batch || store_end(s, true, err);
 }

@@ -34,7 +34,7 @@ in_c() { LC_ALL=C TZ=UTC NO_COLOR=1 "$@"; }
 
 unit_suite() {
     fresh suite
-    for t in test_store test_store_change; do
+    for t in test_store test_store_batch test_store_change; do
         PLIMSOLL_TEST_PG=$(uri_of suite) "$tests/$t" >"$work/unit.log" 2>&1
         n=$(grep -c '^\[       OK' "$work/unit.log")
         wrong=$(grep -c '^\[  FAILED  \] [a-z]' "$work/unit.log")

@@ -16,6 +16,13 @@ static const char third[] = "| fs | read MB/s | write MB/s |\n|---|---|---|\n| e
                             "\n$ dd if=/dev/zero of=/b/y bs=4k count=100\n100+0 records in\n"
                             "100+0 records out\n409600 bytes (410 kB, 400 KiB) copied, 0.01 s, 41.0 MB/s\n";
 
+/* Its block stands in the third one, too. */
+static const char fourth[] = "$ dd if=/dev/zero of=/b/y bs=4k count=100\n100+0 records in\n"
+                             "100+0 records out\n409600 bytes (410 kB, 400 KiB) copied, 0.01 s, 41.0 MB/s\n"
+                             "\n$ dd if=/b/y of=/dev/null bs=4k\n100+0 records in\n"
+                             "100+0 records out\n409600 bytes (410 kB, 400 KiB) copied, 0.00213 s, 192 MB/s\n";
+static const char fifth[] = "12.5\n13.1\n12.9\n";
+
 static Document *document(const char *name, const char *text)
 {
     Document *d = document_new(name, 0);
@@ -48,6 +55,29 @@ static bool import(const char *path, const char *name, const char *text, Error *
 static bool import_one(Error *err)
 {
     return import("work.db", "third.log", third, err);
+}
+
+/* Together, as a folder of small files is. */
+static bool import_many(Error *err)
+{
+    enum { N = 3 };
+    static const char *const texts[N] = { third, fourth, fifth };
+    StoreItem items[N];
+    Store *s;
+    bool ok = true;
+    if (!store_open(&s, "work.db", STORE_CREATE, "test", err))
+        return false;
+    for (size_t i = 0; i < N; i++)
+        items[i] = (StoreItem){ .document = document("many.log", texts[i]) };
+    store_put_all(s, items, N, "{}");
+    for (size_t i = 0; i < N; i++) {
+        if (!items[i].stored && ok)
+            *err = items[i].why;
+        ok = ok && items[i].stored;
+        document_free(items[i].document);
+    }
+    store_close(s);
+    return ok;
 }
 
 static bool open_work(Store **s, Error *err)
@@ -156,6 +186,7 @@ static bool migrate_work(Error *err)
 const Scenario scenarios[] = {
     { "first import", NULL, import_one, NULL },
     { "import", "base.db", import_one, NULL },
+    { "import of many", "base.db", import_many, NULL },
     { "label", "base.db", label_all, NULL },
     { "rebuild", "base.db", rebuild, NULL },
     { "merge", "base.db", merge, NULL },

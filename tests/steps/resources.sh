@@ -24,6 +24,7 @@ while [ $i -lt 3000 ]; do
 done >large.txt
 yes 1.5 | head -n 200000 >huge.txt
 printf '5\n6\n' >more.txt
+printf '7\n8\n' >small2.txt
 "$program" import -q small.txt || exit 1
 state() { "$program" sql -f csv 'SELECT (SELECT count(*) FROM document), (SELECT count(*) FROM run), (SELECT count(*) FROM measure)' | tail -n 1; }
 before=$(state)
@@ -48,6 +49,11 @@ to_closed() { "$@" >&-; }
 expect 'limit on file size' 3 'disk is full\|I/O error' limited -f 256 "$program" import -q large.txt
 expect 'limit on file size, new database' 3 'disk is full\|I/O error' limited -f 8 "$program" import -q --db new.db large.txt
 rm -f new.db new.db-journal
+mkdir many
+for n in 1 2 3 4 5 6 7; do sed "s/\$/$n/" large.txt >many/$n.txt; done
+expect 'limit on file size, many documents' 3 'many/3.txt: not stored: .*\(disk is full\|I/O error\)' \
+    limited -f 256 "$program" import -q many
+grep -q '4 more documents are not stored either' err && [ "$(wc -l <err)" = 4 ] || bad "many documents: $(cat err)"
 expect 'memory of one document' 3 'max-memory' "$program" import -q --max-memory 100K large.txt
 expect 'size of one document' 3 'max-input' "$program" import -q --max-input 1000 large.txt
 expect 'limit of --max-input' 2 'max-input' "$program" import -q --max-input 5G large.txt
@@ -159,6 +165,12 @@ if [ "$(id -u)" = 0 ] && mount -t tmpfs -o size=400k tmpfs disk 2>/dev/null; the
     expect 'a report to a full disk' 3 'cannot write' sh -c "head -c 400000 /dev/zero >disk/fill 2>/dev/null; '$program' report -f html -o disk/r.html small.txt large.txt"
     [ ! -s disk/r.html ] || bad 'half a report was left'
     rm -f disk/fill
+    # What is too large does not take along what is not.
+    "$program" import -q large.txt small2.txt huge.txt 2>err
+    got=$?
+    done=$((done + 1))
+    [ $got = 3 ] && [ "$(grep -c 'not stored' err)" = 2 ] && ! grep -q small2 err &&
+        [ "$("$program" list -q | grep -c small2)" = 1 ] || bad "a disk that is full for some: exit $got: $(cat err)"
     "$program" import -q more.txt || bad 'no import after the disk was full'
     "$program" doctor >doctor.out 2>&1 || bad "doctor: $(cat doctor.out)"
     PLIMSOLL_DB="$work/test.db"
