@@ -1,14 +1,15 @@
 #include "analyze/change.h"
 
-#include <assert.h>
 #include <math.h>
 #include <string.h>
+
+#include "analyze/shuffled.h"
 
 #define SAME_Q 1e-12 /* relative: sums of one set in another order */
 #define NEAR_BEST 0.9
 
 enum {
-    LEAST_SIDE = 2,
+    LEAST_SIDE = SHUFFLED_LEAST_SIDE,
     LEAST_SEGMENT = 2 * LEAST_SIDE,
     EXACT_POINTS = 7,
     SHUFFLES_A_SERIES = 20,
@@ -121,16 +122,6 @@ uint64_t change_random(uint64_t *state)
     return v ^ v >> 31;
 }
 
-/* 0 .. k-1, all alike: what does not divide evenly is thrown again. */
-static size_t random_below(uint64_t *state, uint64_t k)
-{
-    uint64_t rest = (UINT64_MAX % k + 1) % k, v;
-    do
-        v = change_random(state);
-    while (rest > 0 && v >= UINT64_MAX - rest + 1);
-    return (size_t)(v % k);
-}
-
 static void swap(double *z, size_t i, size_t k)
 {
     double x = z[i];
@@ -159,16 +150,20 @@ static void test_all_orders(Work *w, ChangeSplit *s)
     s->p = (double)s->b / (double)s->shuffles;
 }
 
-static void shuffle_until(Work *w, const double *z, ChangeSplit *s, size_t shuffles,
-                          size_t enough_b)
+/* Until `shuffles` are done or enough_b are as great. */
+static void shuffle_until(Arena *a, const double *z, ChangeSplit *s, size_t shuffles, size_t enough_b)
 {
     double enough = s->q * (1 - SAME_Q);
+    Shuffled *lanes = shuffled_new(a, z + s->from, s->to - s->from);
+    bool reach[SHUFFLED_LANES];
+    uint64_t random[SHUFFLED_LANES];
     while (s->shuffles < shuffles && s->b < enough_b) {
-        memcpy(w->z, z + s->from, w->n * sizeof *z);
-        for (size_t i = w->n - 1; i > 0; i--)
-            swap(w->z, i, random_below(&s->random, i + 1));
-        s->b += walk(w, enough, NULL, NULL);
-        s->shuffles++;
+        shuffled_next(lanes, enough, s->random, reach, random);
+        for (size_t i = 0; i < SHUFFLED_LANES && s->shuffles < shuffles && s->b < enough_b; i++) {
+            s->b += reach[i];
+            s->shuffles++;
+            s->random = random[i];
+        }
     }
     s->p = (1 + (double)s->b) / (1 + (double)s->shuffles);
 }
@@ -177,19 +172,19 @@ void change_test(Arena *a, const double *z, ChangeSplit *s)
 {
     if (!s->found)
         return;
+    if (s->to - s->from > EXACT_POINTS) {
+        shuffle_until(a, z, s, CHANGE_SHUFFLES, SIZE_MAX);
+        return;
+    }
     Work w = work_new(a, z, s->from, s->to);
-    if (w.n <= EXACT_POINTS)
-        test_all_orders(&w, s);
-    else
-        shuffle_until(&w, z, s, CHANGE_SHUFFLES, SIZE_MAX);
+    test_all_orders(&w, s);
 }
 
 void change_test_more(Arena *a, const double *z, ChangeSplit *s, size_t shuffles)
 {
     if (!s->found || s->to - s->from <= EXACT_POINTS || s->shuffles >= shuffles)
         return;
-    Work w = work_new(a, z, s->from, s->to);
-    shuffle_until(&w, z, s, shuffles, CHANGE_ENOUGH);
+    shuffle_until(a, z, s, shuffles, CHANGE_ENOUGH);
 }
 
 size_t change_shuffles(size_t n_series, size_t n_doubtful)
