@@ -375,6 +375,7 @@ static void add_heading(Walk *w, const HeadingText *h, size_t first, size_t last
                    .normal = heading_normal(c->arena, h->name),
                    .first = first,
                    .last = last,
+                   .number = line_of(c, first)->number,
                    .depth = line_of(c, first)->depth,
                    .is_replicate = heading_is_replicate(h->name),
                    .is_tentative = tentative,

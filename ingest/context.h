@@ -19,6 +19,7 @@ typedef struct Heading {
     uint32_t id; /* of the shape: headings of one id replace each other (Context.shapes) */
     const char *name, *normal;
     size_t first, last; /* line indices */
+    uint32_t number;    /* of the first line */
     uint16_t depth;
     bool is_replicate; /* "run 2": names nothing */
     bool is_title;     /* of the document */

@@ -213,7 +213,7 @@ static void read_inline(Walk *w, Tuple *t)
     const Measure *records = run_measure(t->run, "", "records_in.full");
     if (!m || strcmp(t->run->tool, "dd") != 0 || !m->span.line)
         return;
-    size_t at = m->span.line - 1;
+    size_t at = lines_index(w->c->reader->lines, m->span.line);
     const Line *line = line_of(w, at);
     bool starts_with_records =
         records && records->span.line == m->span.line; /* newlines got lost */
@@ -244,7 +244,8 @@ static void read_inline(Walk *w, Tuple *t)
 static void read_paragraph(Walk *w, Tuple *t)
 {
     t->paragraph = stack_at(w, t->run->depth)->paragraph;
-    size_t at = t->command ? t->command->index : t->run->span.line - 1, blank = 0;
+    size_t at = t->command ? t->command->index : lines_index(w->c->reader->lines, t->run->span.line);
+    size_t blank = 0;
     while (at > 0 && blank < 6) {
         LineKind k = context_kind(w->c, at - 1);
         if (k != LINE_BLANK && k != LINE_FENCE && k != LINE_PROMPT && k != LINE_STATE)
@@ -310,7 +311,7 @@ static void take_run(Walk *w, Run *run)
     count_nesting(w, s);
     t->command = command_of(w, run);
     t->target = tuple_target(w->arena, run, t->command);
-    const Line *line = line_of(w, run->span.line - 1);
+    const Line *line = line_of(w, lines_index(w->c->reader->lines, run->span.line));
     t->file = value_of(w, prefix_file(line->prefix), line->number);
     if (!t->file.text && w->last_shown && w->last_shown->depth == run->depth)
         t->file = value_of(w, slice_of(w->last_shown->argv[w->last_shown->argc - 1]),
@@ -436,7 +437,7 @@ static Value heading_value(const Tuple *t, uint32_t id)
     for (size_t i = 0; i < t->n_stack; i++)
         if (t->stack[i]->id == id)
             return (Value){ t->stack[i]->name, t->stack[i]->normal,
-                            (uint32_t)t->stack[i]->first + 1 };
+                            t->stack[i]->number };
     return (Value){ 0 };
 }
 

@@ -120,9 +120,8 @@ static void walk(Reader *r, bool labels)
     size_t notes = r->doc->notes.n;
     for (size_t i = 0; i < r->doc->runs.n; i++) {
         Run *run = r->doc->runs.v[i];
-        for (; f->next + 1 < run->span.line; f->next++) {
-            const Line *line = lines_at(r->lines, f->next);
-            if (line && line->text.n && directive_is(line->text))
+        for (const Line *line; (line = lines_at(r->lines, f->next)) && line->number < run->span.line; f->next++) {
+            if (line->text.n && directive_is(line->text))
                 enforce(f, line);
         }
         give(f, run, labels);

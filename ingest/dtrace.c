@@ -289,6 +289,6 @@ void dtrace_totals(Dtrace *d)
     }
     if (rises)
         reader_note(d->r, first, "dtrace.snapshots_look_cumulative",
-                    lines_at(d->r->lines, first->span.line - 1),
+                    lines_numbered(d->r->lines, first->span.line),
                     "%zu prints and no figure ever falls: totals so far, not samples", n);
 }

@@ -196,7 +196,7 @@ static void mark(Finder *f, Run *run, Run *original, CopyKind kind)
     run->counted = false;
     run->duplicate_of = original;
     run->copy = kind;
-    reader_note(f->r, run, "duplicate-block", lines_at(f->r->lines, run->span.line - 1),
+    reader_note(f->r, run, "duplicate-block", lines_numbered(f->r->lines, run->span.line),
                 "same figures as the block at line %u", original->span.line);
 }
 

@@ -209,8 +209,9 @@ void environment_read(Tuples *ts)
         const Tuple *t = &ts->v[i];
         if (tuple_is_cell(t) || strcmp(t->run->tool, "numbers") == 0)
             continue;
-        give_findings(&e, t, t->run->span.line - 1);
-        give_mount(&e, t, t->run->span.line - 1);
+        size_t run_line = lines_index(e.c->reader->lines, t->run->span.line);
+        give_findings(&e, t, run_line);
+        give_mount(&e, t, run_line);
     }
     give_document(&e);
 }

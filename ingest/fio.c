@@ -64,7 +64,7 @@ bool fio_run_left(Fio *f, size_t at)
         return false;
     if (lines_at(f->r->lines, at)->depth != run->run->depth)
         return true;
-    const Line *first = lines_at(f->r->lines, run->run->span.line - 1);
+    const Line *first = lines_numbered(f->r->lines, run->run->span.line);
     Slice file = prefix_file(lines_at(f->r->lines, at)->prefix);
     if (file.n && !slice_eq(file, prefix_file(first->prefix)))
         return true; /* grep over several files */

@@ -32,7 +32,7 @@ static Kept *kept(Reader *r)
 /* Extends the run of the first copy over lines up to `last`. */
 static void extend(Reader *r, Run *run, size_t last)
 {
-    if (last + 1 > run->last_line)
+    if (lines_at(r->lines, last)->number > run->last_line)
         reader_run_extend(r, run, last);
 }
 

@@ -318,7 +318,7 @@ static void note_context(Labels *l, const Tuple *t)
                            : t->stack[i]->name;
     if (t->n_stack) {
         const Heading *h = t->stack[t->n_stack - 1];
-        note_value(l, t->run, "heading", h->name, (uint32_t)h->first + 1);
+        note_value(l, t->run, "heading", h->name, h->number);
     }
     note_value(l, t->run, "test", t->test, t->run->span.line);
     note_value(l, t->run, "section", section, t->run->span.line);

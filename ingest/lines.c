@@ -4,34 +4,13 @@
 
 #include "ingest/peel.h"
 #include "ingest/prefix.h"
+#include "ingest/sparse.h"
 
 struct Lines {
     Document *doc;
     VEC(Line) line;
     uint8_t *signs; /* LineSign bits of each line */
 };
-
-/* A text without line feeds ends its lines with CR (old Macs, some terminal logs). */
-static bool lines_end_with_cr(Slice text)
-{
-    size_t feed = slice_find_char(text, '\n');
-    return (feed == SLICE_NONE || feed + 1 == text.n) &&
-           slice_find_char(slice_first(text, text.n ? text.n - 1 : 0), '\r') != SLICE_NONE;
-}
-
-static bool next_raw(Slice *rest, Slice *raw, bool cr)
-{
-    if (!cr)
-        return slice_line(rest, raw);
-    if (!rest->n)
-        return false;
-    size_t end = slice_find_char(*rest, '\r');
-    *raw = end == SLICE_NONE ? *rest : slice_first(*rest, end);
-    *rest = end == SLICE_NONE ? slice_from(*rest, rest->n) : slice_from(*rest, end + 1);
-    if (slice_ends(*raw, SLICE("\n")))
-        raw->n--;
-    return true;
-}
 
 /* Lines of words between a heading and its first figure: titles of columns in several rows, rules. */
 enum { FIGURE_NEAR = 8 };
@@ -74,16 +53,17 @@ Lines *lines_new(Document *d)
 {
     Lines *ls = ARENA_NEW(d->arena, Lines);
     ls->doc = d;
-    Slice rest = d->text, raw;
-    bool cr = lines_end_with_cr(d->text);
-    while (next_raw(&rest, &raw, cr)) {
+    Sparse sparse;
+    RawLine raw;
+    sparse_start(&sparse, d->text);
+    while (sparse_next(&sparse, &raw)) {
         Line *line = VEC_PUSH(d->arena, &ls->line);
-        *line = (Line){ .raw = raw, .number = (uint32_t)ls->line.n };
+        *line = (Line){ .raw = raw.raw, .number = raw.number };
         peel_line(d->arena, line);
     }
+    d->lines = sparse.number;
     prefix_peel(ls->line.v, ls->line.n);
     find_signs(ls);
-    d->lines = (uint32_t)ls->line.n;
     return ls;
 }
 
@@ -95,6 +75,27 @@ const Line *lines_at(Lines *ls, size_t index)
 size_t lines_count(Lines *ls)
 {
     return ls->line.n;
+}
+
+size_t lines_index(const Lines *ls, uint32_t number)
+{
+    size_t low = 0, high = ls->line.n;
+    if (number && number <= high && ls->line.v[number - 1].number == number)
+        return number - 1; /* nothing left out above it */
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (ls->line.v[middle].number < number)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+const Line *lines_numbered(const Lines *ls, uint32_t number)
+{
+    size_t index = lines_index(ls, number);
+    return &ls->line.v[index < ls->line.n ? index : ls->line.n - 1];
 }
 
 size_t lines_next_text(Lines *ls, size_t index)

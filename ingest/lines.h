@@ -4,8 +4,8 @@
  *
  * The stored bytes are never edited. A Line's text is a slice of the document where nothing had to
  * be taken out of the middle; else a copy in the arena with a map back to the bytes. Blank lines are
- * lines (text.n == 0). Indices count physical lines from 0; numbers count from 1.
- * lines_at() is the only access, so that a window over a large file can stand behind it.
+ * lines (text.n == 0). Numbers count physical lines from 1. Prose far from anything else is left out
+ * (sparse.h), so an index, from 0, is no number less one: lines_index() finds it.
  */
 #ifndef INGEST_LINES_H
 #define INGEST_LINES_H
@@ -48,7 +48,10 @@ typedef struct Lines Lines;
 Lines *lines_new(Document *d);
 /* NULL past the end. Valid as long as the document. */
 const Line *lines_at(Lines *ls, size_t index);
-size_t lines_count(Lines *ls); /* of the whole text */
+size_t lines_count(Lines *ls); /* of those that were kept; Document.lines has all */
+/* The index of the line with this number; of the first one behind it when it was left out. */
+size_t lines_index(const Lines *ls, uint32_t number);
+const Line *lines_numbered(const Lines *ls, uint32_t number); /* never NULL; the text has lines */
 
 /*
  * What stands in the text of a line, found out once for all who ask: most text is words, and need

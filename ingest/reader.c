@@ -62,9 +62,10 @@ static size_t parse_block(Reader *r, const Format *f, size_t at)
         Run *run = r->doc->runs.v[i];
         if (run->last_line == 0) {
             bool last = i + 1 == r->doc->runs.n;
-            size_t end = last ? next - 1 : (size_t)r->doc->runs.v[i + 1]->span.line - 2;
-            if (end + 1 < run->span.line)
-                end = run->span.line - 1;
+            size_t first = lines_index(r->lines, run->span.line);
+            size_t end = last ? next - 1 : lines_index(r->lines, r->doc->runs.v[i + 1]->span.line) - 1;
+            if (end < first || end == SLICE_NONE)
+                end = first;
             reader_run_extend(r, run, end);
         }
     }
@@ -166,7 +167,7 @@ static void end_runs(Reader *r)
     for (size_t i = 0; i < r->doc->runs.n; i++) {
         Run *run = r->doc->runs.v[i];
         if (run->last_line < run->span.line)
-            reader_run_extend(r, run, run->span.line - 1);
+            reader_run_extend(r, run, lines_index(r->lines, run->span.line));
     }
 }
 
