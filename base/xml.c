@@ -8,6 +8,7 @@
 
 struct XmlDocument {
     xmlDoc *doc;
+    bool damaged;
 };
 
 static const xmlNode *node_of(const XmlNode *n)
@@ -20,19 +21,53 @@ static const XmlNode *ours(const xmlNode *n)
     return (const XmlNode *)(const void *)n;
 }
 
-XmlDocument *xml_html(Slice bytes)
+static XmlDocument *document_of(xmlDoc *doc)
 {
-    if (bytes.n == 0 || bytes.n > INT_MAX)
-        return NULL;
-    int options = HTML_PARSE_RECOVER | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING | HTML_PARSE_NONET;
-    xmlDoc *doc = htmlReadMemory(bytes.p, (int)bytes.n, NULL, "UTF-8", options);
     if (!doc)
         return NULL;
     XmlDocument *d = malloc(sizeof *d);
     if (!d)
         arena_give_up(0);
-    d->doc = doc;
+    *d = (XmlDocument){ .doc = doc };
     return d;
+}
+
+XmlDocument *xml_html(Slice bytes)
+{
+    if (bytes.n == 0 || bytes.n > INT_MAX)
+        return NULL;
+    int options = HTML_PARSE_RECOVER | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING | HTML_PARSE_NONET;
+    return document_of(htmlReadMemory(bytes.p, (int)bytes.n, NULL, "UTF-8", options));
+}
+
+XmlDocument *xml_read(Slice bytes)
+{
+    if (bytes.n == 0 || bytes.n > INT_MAX)
+        return NULL;
+    xmlParserCtxt *context = xmlNewParserCtxt();
+    if (!context)
+        arena_give_up(0);
+    /* Whoever may declare nothing can neither multiply text nor point to files. */
+    context->sax->internalSubset = NULL;
+    context->sax->externalSubset = NULL;
+    context->sax->entityDecl = NULL;
+    context->sax->unparsedEntityDecl = NULL;
+    context->sax->notationDecl = NULL;
+    context->sax->elementDecl = NULL;
+    context->sax->attributeDecl = NULL;
+    int options = XML_PARSE_RECOVER | XML_PARSE_NOERROR | XML_PARSE_NOWARNING | XML_PARSE_NONET |
+                  XML_PARSE_NOCDATA;
+    xmlDoc *doc = xmlCtxtReadMemory(context, bytes.p, (int)bytes.n, NULL, "UTF-8", options);
+    XmlDocument *d = document_of(doc);
+    if (d)
+        d->damaged = !context->wellFormed;
+    xmlFreeParserCtxt(context);
+    return d;
+}
+
+bool xml_is_damaged(const XmlDocument *d)
+{
+    return d->damaged;
 }
 
 void xml_free(XmlDocument *d)
@@ -78,6 +113,16 @@ bool xml_is_text(const XmlNode *n)
 Slice xml_text(const XmlNode *n)
 {
     return slice_of(xml_is_text(n) ? (const char *)node_of(n)->content : NULL);
+}
+
+const char *xml_inner_text(Arena *a, const XmlNode *n)
+{
+    Buf b = buf_new(0);
+    for (const XmlNode *c = n ? xml_child(n) : NULL; c; c = xml_next(c))
+        buf_add(&b, xml_text(c));
+    const char *text = arena_text(a, buf_slice(&b));
+    buf_free(&b);
+    return text;
 }
 
 bool xml_attribute_at(Arena *a, const XmlNode *n, size_t index, const char **name,

@@ -1,5 +1,5 @@
 /*
- * xml.h - HTML as a tree, SVG made tidy (libxml2). The only file that knows the library.
+ * xml.h - HTML and XML as a tree, SVG made tidy (libxml2). The only file that knows the library.
  *
  * A document owns its nodes; everything reached from it is valid until xml_free().
  */
@@ -15,6 +15,12 @@ typedef struct XmlNode XmlNode;
 
 /* bytes must be UTF-8, whatever the page says of itself. Repairs what is broken; NULL: no tree. */
 XmlDocument *xml_html(Slice bytes);
+/*
+ * XML, repaired as far as it goes; bytes must be UTF-8, whatever is declared. Nothing is fetched, and
+ * a DOCTYPE declares nothing: an entity but the five of XML itself stays without a text. NULL: no tree.
+ */
+XmlDocument *xml_read(Slice bytes);
+bool xml_is_damaged(const XmlDocument *d); /* of xml_read(): something had to be mended */
 void xml_free(XmlDocument *d); /* NULL is fine */
 
 const XmlNode *xml_root(const XmlDocument *d); /* NULL when there is none */
@@ -25,6 +31,8 @@ const XmlNode *xml_parent(const XmlNode *n);   /* NULL for the root */
 const char *xml_name(const XmlNode *n); /* of an element, lower case in HTML; NULL: no element */
 bool xml_is_text(const XmlNode *n);
 Slice xml_text(const XmlNode *n);       /* of a text node; "" else */
+/* The texts below an element as one, without what nested elements hold. "" for NULL. */
+const char *xml_inner_text(Arena *a, const XmlNode *n);
 /* Attributes of an element by index, in order; false past the end. */
 bool xml_attribute_at(Arena *a, const XmlNode *n, size_t index, const char **name,
                       const char **value);

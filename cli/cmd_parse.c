@@ -101,7 +101,8 @@ const CliCommand cmd_parse = {
     .usage = "[--format text|tsv|json] FILE|-...",
     .summary = "Show what import would find; touches nothing",
     .details = "Reads pasted output of dd, time, hdparm, ioping, bonnie++, fio, dtrace and its relatives,\n"
-               "tables written by hand, averages stated in prose, and plain numbers, one a line.",
+               "result XML of the Phoronix Test Suite, tables written by hand, averages stated in prose,\n"
+               "and plain numbers, one a line.",
     .options = options,
     .run = run,
 };

@@ -39,6 +39,7 @@ typedef struct Format {
      */
     size_t (*parse)(Reader *r, size_t at);
     void (*finish)(Reader *r); /* after the last line; may be NULL */
+    void (*name_runs)(Reader *r); /* labels that its documents state, set last; may be NULL */
 } Format;
 
 const Format *const *format_table(size_t *n);

@@ -16,6 +16,7 @@ extern const Format format_ioping;
 extern const Format format_ioping_json;
 extern const Format format_ioping_raw;
 extern const Format format_numbers;
+extern const Format format_pts;
 extern const Format format_stap;
 extern const Format format_stated;
 extern const Format format_tables;
@@ -37,6 +38,7 @@ static const Format *const formats[] = {
     &format_ioping_json,
     &format_ioping_raw,
     &format_numbers,
+    &format_pts,
     &format_stap,
     &format_stated,
     &format_tables,

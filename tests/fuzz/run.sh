@@ -7,7 +7,7 @@ top=$(cd "$here/../.." && pwd)
 bin=$1 seconds=$2
 shift 2
 [ $# -gt 0 ] || set -- document:dd document:ioping document:bonnie document:fio document:dtrace document:tables \
-    document:time document:pastes report json filter number cell html output unpack records database chart
+    document:time document:pts document:pastes report json filter number cell html output unpack records database chart
 out="$top/build/fuzz-work"
 mkdir -p "$out"
 export ASAN_OPTIONS="allocator_may_return_null=1:detect_leaks=1" UBSAN_OPTIONS="print_stacktrace=1"

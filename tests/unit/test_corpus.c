@@ -317,10 +317,10 @@ static void check_sample(Tally *t, const char *sample, const char *expected_path
     document_free(e);
 }
 
-/* The file that NAME.expected.tsv speaks of: NAME itself, NAME.txt, .json, .csv, .tsv, .html. */
+/* The file that NAME.expected.tsv speaks of: NAME itself, NAME.txt, .json, .csv, .tsv, .html, .xml. */
 static bool sample_path(char *out, size_t size, const char *stem)
 {
-    static const char *const ends[] = { "", ".txt", ".json", ".csv", ".tsv", ".html", ".json.txt" };
+    static const char *const ends[] = { "", ".txt", ".json", ".csv", ".tsv", ".html", ".json.txt", ".xml" };
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
         snprintf(out, size, "%s%s", stem, ends[i]);
         FILE *f = fopen(out, "r");
@@ -373,6 +373,7 @@ FOLDER_TEST(ioping)
 FOLDER_TEST(bonnie)
 FOLDER_TEST(fio)
 FOLDER_TEST(dtrace)
+FOLDER_TEST(pts)
 FOLDER_TEST(tables)
 FOLDER_TEST(pastes)
 
@@ -382,7 +383,8 @@ int main(void)
         cmocka_unit_test(dd_samples),     cmocka_unit_test(time_samples),
         cmocka_unit_test(ioping_samples), cmocka_unit_test(bonnie_samples),
         cmocka_unit_test(fio_samples),    cmocka_unit_test(dtrace_samples),
-        cmocka_unit_test(tables_samples), cmocka_unit_test(pastes_samples),
+        cmocka_unit_test(pts_samples),    cmocka_unit_test(tables_samples),
+        cmocka_unit_test(pastes_samples),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
