@@ -130,14 +130,17 @@ check-live: all
 check-pg: all $(addprefix $(BUILD)/tests/,test_store test_store_batch test_store_change)
 	@sh tests/pg.sh $(BUILD)/plimsoll $(BUILD)/tests
 
-## fuzz        every target for FUZZ_SECONDS (600) each; prints executions (one: FUZZ_TARGETS="json html")
+## fuzz        every target for FUZZ_SECONDS (600), FUZZ_JOBS (2) at once; counts (some: FUZZ_TARGETS="json html")
 FUZZ_SECONDS ?= 600
+FUZZ_JOBS ?= 2
 FUZZ_TARGETS ?=
+# Not what every comparison compares: the readers look at each character, and take 2.5 times as long then.
+FUZZ_OPT = -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-coverage=trace-cmp \
+  -fno-sanitize-recover=all -fno-omit-frame-pointer
 fuzz:
-	@$(MAKE) --no-print-directory BUILD=build/libfuzzer CC=clang SAN=1 HARDEN= WARN= \
-	  OPT="-O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer" \
+	@$(MAKE) --no-print-directory BUILD=build/libfuzzer CC=clang SAN=1 HARDEN= WARN= OPT="$(FUZZ_OPT)" \
 	  FUZZER=-fsanitize=fuzzer fuzz-build
-	@sh tests/fuzz/run.sh build/libfuzzer/fuzz $(FUZZ_SECONDS) $(FUZZ_TARGETS)
+	@sh tests/fuzz/run.sh build/libfuzzer/fuzz $(FUZZ_SECONDS) $(FUZZ_JOBS) $(FUZZ_TARGETS)
 fuzz-build: $(FUZZ:%=$(BUILD)/fuzz/%)
 
 ## check-faults  every failure at every place of every change to a database; counts (some minutes)

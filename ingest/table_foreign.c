@@ -35,17 +35,19 @@ static const char *const headings[][4] = {
 };
 /* clang-format on */
 
+static bool parts(Slice text, size_t at)
+{
+    return at >= text.n || char_is_blank(text.p[at]) || text.p[at] == '|' || text.p[at] == ',';
+}
+
+/* Found first, and its ends looked at then: nearly no line holds nearly any of them. */
 static bool has_token(Slice text, Slice token)
 {
-    if (slice_find_char(token, ' ') != SLICE_NONE)
-        return slice_has(text, token);
-    for (size_t i = 0; i < text.n;) {
-        while (i < text.n && (char_is_blank(text.p[i]) || text.p[i] == '|' || text.p[i] == ','))
-            i++;
-        size_t start = i;
-        while (i < text.n && !char_is_blank(text.p[i]) && text.p[i] != '|' && text.p[i] != ',')
-            i++;
-        if (i - start == token.n && slice_starts(slice_from(text, start), token))
+    bool phrase = slice_find_char(token, ' ') != SLICE_NONE;
+    size_t from = 0;
+    for (size_t at; (at = slice_find(slice_from(text, from), token)) != SLICE_NONE; from += at + 1) {
+        size_t start = from + at;
+        if (phrase || ((start == 0 || parts(text, start - 1)) && parts(text, start + token.n)))
             return true;
     }
     return false;
