@@ -251,7 +251,7 @@ static int run(Cli *c)
     }
     if (what->of_database)
         return c->argc ? cli_usage(c, "'%s' is too much", c->argv[0]) : what->of_database(c, format);
-    static const InputsSpare spare = { .samples = true, .notes = true };
+    static const InputsSpare spare = { .samples = true, .notes = true, .places = true };
     Runs in;
     if (!inputs_runs_spare(c, &spare, &in, &status))
         return status;

@@ -108,6 +108,7 @@ bool comparing_table(Cli *c, ComparingNeeds needs, Comparing *out, int *status)
         .other_than_headline = figures_suffice(c, needs),
         .samples = needs == COMPARING_FIGURES,
         .notes = needs == COMPARING_FIGURES,
+        .places = needs == COMPARING_FIGURES && !cli_flag(c, "redact"),
     };
     if (!table_options(c, &o, status) || !inputs_runs_spare(c, &spare, &out->runs, &out->status)) {
         if (out->status != EXIT_GOOD)

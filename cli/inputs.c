@@ -207,6 +207,7 @@ static bool read_database(Cli *c, const InputsSpare *spare, Runs *out, int *stat
         .headline_only = spare->other_than_headline && !filter_mentions(out->filter, "metric"),
         .samples = !spare->samples,
         .notes = !spare->notes,
+        .alike = spare->places,
     };
     out->arena = arena_new(0);
     bool ok = ask_in_advance(c, s, out->filter, &query, &err) &&

@@ -31,6 +31,7 @@ typedef struct InputsSpare {
     bool other_than_headline; /* measures that are not shown by default, unless a filter asks */
     bool samples;             /* series and histograms */
     bool notes;
+    bool places;              /* lines of facts, bytes of measures; facts are shared: nobody changes them */
 } InputsSpare;
 
 /*

@@ -51,6 +51,9 @@ bool store_end(Store *s, bool ok, Error *err);
  */
 bool store_again(Store *s, unsigned *round, bool ok, Error *err);
 
+/* store_list.c: store_imports without counting what they hold. */
+bool store_import_sources(Store *s, Arena *a, StoreImports *out, Error *err);
+
 /* store_put.c: without a transaction of their own. */
 bool put_document(Store *s, Document *d, const char *options, StorePut *out, Error *err);
 bool put_runs(Store *s, int64_t document_id, int64_t import_id, Document *d, StorePut *out,

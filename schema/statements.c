@@ -12,11 +12,15 @@
     "run.command, run.time, run.state, run.counted, run.copy, run.duplicate_of, run.label, "     \
     "run.label_from, run.workload, run.session, run.depth, run.line, run.last_line, run.byte_start, "            \
     "run.byte_end"
+#define IMPORT_COLUMNS                                                                           \
+    "import_id, import.name, session, facts, options, parser, imported_at, origin, derivation, " \
+    "sha256, size_bytes, line_count"
 #define SPAN_COLUMNS "line, byte_start, byte_end"
 #define SPAN_VALUES ":line, :byte_start, :byte_end"
 #define MEASURE_COLUMNS                                                                          \
     "run_id, scope, metric, value, half_width, missing, unit, better, headline, raw, raw_unit, " \
-    "raw_factor, workload, " SPAN_COLUMNS
+    "raw_factor, workload, " SPAN_COLUMNS ", seq"
+#define VALUE_COLUMNS "run_id, seq, value, half_width, missing, raw, line"
 #define FACT_COLUMNS "scope, key, value, origin, " SPAN_COLUMNS
 #define SERIES_COLUMNS                                                                           \
     "run_id, scope, metric, unit, n, value, time_s, excluded, number, " SPAN_COLUMNS
@@ -52,23 +56,25 @@ const char *const statements[STATEMENT_END] = {
     [IMPORT_TOUCH] = "UPDATE import SET options = :options, parser = :parser"
                      " WHERE import_id = :import",
     [IMPORT_LIST] =
-        "SELECT import_id, import.name, session, facts, options, parser, imported_at, origin,"
-        " derivation, sha256, size_bytes, line_count,"
+        "SELECT " IMPORT_COLUMNS ","
         " (SELECT count(*) FROM run WHERE run.import_id = import.import_id),"
         " (SELECT count(*) FROM run WHERE run.import_id = import.import_id AND counted = 1),"
         " (SELECT count(*) FROM note WHERE note.import_id = import.import_id)"
         " FROM import JOIN document ON document.document_id = import.document_id"
         " ORDER BY added, import_id",
+    [IMPORT_SOURCES] =
+        "SELECT " IMPORT_COLUMNS " FROM import JOIN document"
+        " ON document.document_id = import.document_id ORDER BY added, import_id",
     [IMPORT_DROP] = "DELETE FROM import WHERE import_id = :import",
 
     /* runs */
     [RUN_ADD] =
         "INSERT INTO run (run_id, uid, import_id, ordinal, occurrence, block, tool, version, command, time,"
         " state, counted, copy, duplicate_of, label, label_from, workload, session, depth,"
-        " last_line, " SPAN_COLUMNS ") VALUES (:id, :uid, :import, :ordinal, :occurrence, :block, :tool, :version,"
+        " last_line, " SPAN_COLUMNS ", form_hash, fact_hash) VALUES (:id, :uid, :import, :ordinal, :occurrence, :block, :tool, :version,"
         " :command, :time, :state, :counted, :copy, :duplicate_of, :label, :label_from, :workload,"
         " :session,"
-        " :depth, :last_line, " SPAN_VALUES ") RETURNING run_id",
+        " :depth, :last_line, " SPAN_VALUES ", :form, :facts) RETURNING run_id",
     [RUN_FIND_BLOCK] =
         "SELECT run_id, run.line, import.name, document_id FROM run JOIN import"
         " ON import.import_id = run.import_id"
@@ -88,12 +94,14 @@ const char *const statements[STATEMENT_END] = {
     [RUN_LINK] = "UPDATE run SET duplicate_of = :original WHERE run_id = :run",
     [RUN_PROMOTE] = /* unless the user said whether it counts */
         "UPDATE run SET copy = '', counted = CASE WHEN EXISTS (SELECT 1 FROM edit"
-        " WHERE edit.uid = run.uid AND key = 'counted') THEN counted ELSE 1 END"
+        " WHERE edit.uid = run.uid AND key = 'counted') THEN counted ELSE 1 END, form_hash = uid"
         " WHERE run_id = :run",
     [RUN_SET_LABEL] = "UPDATE run SET label = :value, label_from = 'user'"
                       " WHERE run_id = :run AND label <> :value",
     [RUN_SET_SESSION] = "UPDATE run SET session = :value WHERE run_id = :run AND session <> :value",
     [RUN_SET_COUNTED] = "UPDATE run SET counted = :value WHERE run_id = :run AND counted <> :value",
+    [RUN_HASHES] = "SELECT form_hash, fact_hash FROM run WHERE run_id = :run",
+    [RUN_SET_HASHES] = "UPDATE run SET form_hash = :form, fact_hash = :facts WHERE run_id = :run",
     [RUN_TOOLS] = "SELECT DISTINCT tool FROM run ORDER BY tool",
     [RUN_COUNT] = "SELECT count(*) FROM run",
 
@@ -157,6 +165,13 @@ const char *const statements[STATEMENT_END] = {
         "SELECT " MEASURE_COLUMNS " FROM measure"
         " WHERE (:headline = 0 OR headline = 1) AND (:metric = '' OR metric = :metric)"
                     " ORDER BY run_id, seq",
+    /* of runs that are described like others (select_alike.c) */
+    [RUN_OF_ID] = "SELECT " RUN_COLUMNS " FROM run WHERE run_id = :run",
+    [MEASURE_VALUES_ALL] = "SELECT " VALUE_COLUMNS " FROM measure ORDER BY run_id, seq",
+    [MEASURE_VALUES_HEADLINE] = "SELECT " VALUE_COLUMNS " FROM measure WHERE headline = 1"
+                                " ORDER BY run_id, seq",
+    [MEASURE_VALUES_OF_RUN] = "SELECT " VALUE_COLUMNS " FROM measure WHERE run_id = :run"
+                              " AND (:headline = 0 OR headline = 1) ORDER BY seq",
     [MEASURE_OF_RUN] = "SELECT " MEASURE_COLUMNS " FROM measure WHERE run_id = :run"
                        " AND (:headline = 0 OR headline = 1) AND (:metric = '' OR metric = :metric)"
                        " ORDER BY seq",
@@ -218,6 +233,11 @@ const char *const statements[STATEMENT_END] = {
 const char statements_runs[] = "SELECT " RUN_COLUMNS " FROM run JOIN import"
                                " ON import.import_id = run.import_id WHERE 1 = 1";
 const char statements_run_ids[] = "SELECT run.run_id FROM run WHERE 1 = 1";
+const char statements_alike[] =
+    "SELECT run.run_id, run.form_hash, run.fact_hash, run.import_id, run.ordinal, run.uid, run.time,"
+    " run.session, run.line, run.last_line, run.byte_start, run.byte_end, run.duplicate_of FROM run"
+    " WHERE 1 = 1";
+const char statements_alike_order[] = " ORDER BY run.run_id";
 const char statements_runs_order[] = " ORDER BY run.import_id, run.ordinal";
 
 /* Keys that are columns; each text is what stands in front of "IN (...)". */

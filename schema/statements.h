@@ -15,6 +15,7 @@ typedef enum StatementId {
     IMPORT_ADD,
     IMPORT_TOUCH,
     IMPORT_LIST,
+    IMPORT_SOURCES,
     IMPORT_DROP,
     RUN_ADD,
     RUN_FIND_BLOCK,
@@ -29,6 +30,8 @@ typedef enum StatementId {
     RUN_SET_SESSION,
     RUN_SET_COUNTED,
     RUN_COUNT,
+    RUN_HASHES,
+    RUN_SET_HASHES,
     MEASURE_ADD,
     SERIES_ADD,
     HISTOGRAM_ADD,
@@ -55,6 +58,10 @@ typedef enum StatementId {
     MEASURE_ALL,
     MEASURE_ALL_WANTED,
     MEASURE_OF_RUN,
+    RUN_OF_ID,
+    MEASURE_VALUES_ALL,
+    MEASURE_VALUES_HEADLINE,
+    MEASURE_VALUES_OF_RUN,
     FACT_ALL,
     FACT_OF_RUN,
     SERIES_ALL,
@@ -86,6 +93,9 @@ extern const char *const statements[STATEMENT_END];
 /* SELECT of runs; conditions (statements_term) and the order follow. */
 extern const char statements_runs[];
 extern const char statements_runs_order[];
+/* SELECT of runs described like others, without what those say (select_alike.c). */
+extern const char statements_alike[];
+extern const char statements_alike_order[];
 /* SELECT of the ids of runs; conditions follow. */
 extern const char statements_run_ids[];
 /*

@@ -1,5 +1,5 @@
 /* What a user says about runs: written where it takes effect, and remembered by uid. */
-#include "schema/inside.h"
+#include "schema/alike.h"
 
 static bool remember_edit(Store *s, const uint8_t uid[UID_BYTES], const StoreEdit *edit, Error *err)
 {
@@ -62,6 +62,9 @@ bool edit_write(Store *s, int64_t run_id, const uint8_t uid[UID_BYTES], const St
                            VALUES(V_INT(run_id), V_TEXT(edit->key), V_TEXT(edit->scope)), err);
         *changed = ok && s->engine->ops->changed(s->engine) > 0;
     }
+    bool described = property == RUN_SET_LABEL || property == STATEMENT_END;
+    if (ok && *changed && described)
+        ok = alike_edited(s, run_id, edit, property == STATEMENT_END, err);
     return ok && (!remember || !*changed || remember_edit(s, uid, edit, err));
 }
 

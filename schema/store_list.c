@@ -1,11 +1,12 @@
 /* What is there: imports, and the text of a document. */
 #include "schema/inside.h"
 
-bool store_imports(Store *s, Arena *a, StoreImports *out, Error *err)
+static bool list_imports(Store *s, StatementId id, Arena *a, StoreImports *out, Error *err)
 {
     const EngineOps *ops = s->engine->ops;
+    bool counts = id == IMPORT_LIST;
     *out = (StoreImports){ 0 };
-    Statement *st = store_query(s, IMPORT_LIST, NULL, 0, err);
+    Statement *st = store_query(s, id, NULL, 0, err);
     Step step = STEP_FAILED;
     while (st && (step = ops->step(st, err)) == STEP_ROW) {
         StoreImport *i = VEC_PUSH(a, out);
@@ -21,15 +22,25 @@ bool store_imports(Store *s, Arena *a, StoreImports *out, Error *err)
             .derivation = arena_text(a, ops->get_bytes(st, 8)),
             .bytes = (uint64_t)ops->get_int(st, 10),
             .lines = (uint64_t)ops->get_int(st, 11),
-            .runs = (size_t)ops->get_int(st, 12),
-            .counted = (size_t)ops->get_int(st, 13),
-            .notes = (size_t)ops->get_int(st, 14),
+            .runs = counts ? (size_t)ops->get_int(st, 12) : 0,
+            .counted = counts ? (size_t)ops->get_int(st, 13) : 0,
+            .notes = counts ? (size_t)ops->get_int(st, 14) : 0,
         };
         store_copy(i->sha256, ops->get_bytes(st, 9), SHA256_BYTES);
     }
     if (st)
         ops->reset(st);
     return step == STEP_DONE;
+}
+
+bool store_imports(Store *s, Arena *a, StoreImports *out, Error *err)
+{
+    return list_imports(s, IMPORT_LIST, a, out, err);
+}
+
+bool store_import_sources(Store *s, Arena *a, StoreImports *out, Error *err)
+{
+    return list_imports(s, IMPORT_SOURCES, a, out, err);
 }
 
 bool store_values(Store *s, const char *key, Arena *a, StoreValues *out, Error *err)

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "base/uid.h"
+#include "schema/alike.h"
 #include "schema/bulk.h"
 #include "schema/pack.h"
 
@@ -28,7 +29,7 @@ bool store_knows(Store *s, const Document *d, const char *options, const char **
 
 /* --- what a run holds --- */
 
-enum { RUN_COLUMNS = 23, MEASURE_COLUMNS = 17, FACT_COLUMNS = 9 };
+enum { RUN_COLUMNS = 25, MEASURE_COLUMNS = 17, FACT_COLUMNS = 9 };
 
 /* Where the many rows of one document go. */
 typedef struct Putting {
@@ -196,19 +197,23 @@ static const char *label_from(Arena *a, const Run *run)
 
 static bool put_run(Putting *p, int64_t import_id, const Document *d, Run *run, Error *err)
 {
-    uint8_t block[UID_BYTES];
+    uint8_t *block = arena_alloc(p->scratch, 3 * UID_BYTES), *form = block + UID_BYTES,
+            *facts = form + UID_BYTES;
+    const char *from = label_from(p->scratch, run);
     uid_block(run, block);
+    alike_form(run, from, form);
+    alike_facts(run, facts);
     int64_t original = run->duplicate_of ? run->duplicate_of->id : run->id;
     run->session = d->session;
     const Value uid = V_BLOB(run->uid, UID_BYTES), id = store_id(p->store, &uid, 1);
     const Value values[RUN_COLUMNS] = {
         id, uid, V_INT(import_id), V_INT(run->ordinal), V_INT(run->occurrence),
-        V_BLOB(memcpy(arena_alloc(p->scratch, UID_BYTES), block, UID_BYTES), UID_BYTES),
+        V_BLOB(block, UID_BYTES),
         V_TEXT(run->tool), V_TEXT(run->version), V_TEXT(run->command), V_TEXT(run->time),
         V_TEXT(run_state_name(run->state)), V_INT(run->counted), V_TEXT(copy_kind_name(run->copy)),
-        original ? V_INT(original) : V_NULL, V_TEXT(run->label), V_TEXT(label_from(p->scratch, run)),
+        original ? V_INT(original) : V_NULL, V_TEXT(run->label), V_TEXT(from),
         V_TEXT(run->workload), V_TEXT(run->session), V_INT(run->depth), V_INT(run->last_line),
-        SPAN(run->span),
+        SPAN(run->span), V_BLOB(form, UID_BYTES), V_BLOB(facts, UID_BYTES),
     };
     bool found;
     run->id = id.number;

@@ -67,6 +67,9 @@ CREATE TABLE run (
     last_line    INTEGER NOT NULL,
     byte_start   INTEGER NOT NULL, -- of the whole block
     byte_end     INTEGER NOT NULL CHECK (byte_end >= byte_start),
+    -- what equal runs share is read once: hashes of how it is described (schema/alike.h)
+    form_hash    BLOB NOT NULL CHECK (length(form_hash) = 16), -- texts above, names and units of its figures
+    fact_hash    BLOB NOT NULL CHECK (length(fact_hash) = 16), -- its facts
     UNIQUE (import_id, ordinal)
 ) STRICT;
 CREATE INDEX run_block ON run (block);
@@ -98,6 +101,11 @@ CREATE TABLE measure (
     PRIMARY KEY (run_id, seq),
     CHECK ((value IS NULL) = (missing <> ''))
 ) STRICT, WITHOUT ROWID;
+
+-- All that is compared by default, without the other figures between. headline stands in it so that
+-- the index suffices: SQLite looks up every column of a WHERE.
+CREATE INDEX measure_headline ON measure (run_id, seq, value, half_width, missing, raw, line, headline)
+    WHERE headline = 1;
 
 -- Many samples of one measure, packed: doubles, little-endian.
 CREATE TABLE series (

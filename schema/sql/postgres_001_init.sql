@@ -66,6 +66,8 @@ CREATE TABLE run (
     last_line    INTEGER NOT NULL,
     byte_start   BIGINT NOT NULL,
     byte_end     BIGINT NOT NULL CHECK (byte_end >= byte_start),
+    form_hash    BYTEA NOT NULL CHECK (length(form_hash) = 16),
+    fact_hash    BYTEA NOT NULL CHECK (length(fact_hash) = 16),
     CHECK (ordinal >= 0)
 );
 CREATE INDEX run_uid ON run (uid);
