@@ -5,20 +5,19 @@
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "base/portable.h"
+
 enum { MOST_ARGS = 16, PIECE_BYTES = 65536 };
 
 static bool own_folder(char path[CHILD_PATH_BYTES])
 {
-    ssize_t n = readlink("/proc/self/exe", path, CHILD_PATH_BYTES - 1);
-    if (n <= 0)
+    if (!portable_own_path(path, CHILD_PATH_BYTES))
         return false;
-    path[n] = '\0';
     char *slash = strrchr(path, '/');
     if (!slash)
         return false;
@@ -45,11 +44,9 @@ bool child_find(const char *name, char path[CHILD_PATH_BYTES])
 
 /* --- in the child --- */
 
-static void limit(int resource, size_t value)
-{
-    struct rlimit r = { (rlim_t)value, (rlim_t)value };
-    setrlimit((__rlimit_resource_t)resource, &r);
-}
+/* A macro: what a resource is differs between C libraries. */
+#define limit(resource, value) \
+    (void)setrlimit(resource, &(struct rlimit){ (rlim_t)(value), (rlim_t)(value) })
 
 static _Noreturn void become(const char *path, char *const *argv, int in, int out,
                              const ChildLimits *limits)
@@ -60,7 +57,7 @@ static _Noreturn void become(const char *path, char *const *argv, int in, int ou
     if (dup2(in, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0 ||
         dup2(nowhere, STDERR_FILENO) < 0)
         _exit(127);
-    close_range(STDERR_FILENO + 1, ~0U, 0);
+    portable_close_from(STDERR_FILENO + 1);
 #ifndef __SANITIZE_ADDRESS__ /* which wants terabytes of addresses for itself */
     limit(RLIMIT_AS, limits->memory_bytes);
 #endif
@@ -68,7 +65,9 @@ static _Noreturn void become(const char *path, char *const *argv, int in, int ou
     limit(RLIMIT_FSIZE, 0);
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_NOFILE, 16);
+#ifdef RLIMIT_NPROC
     limit(RLIMIT_NPROC, 0);
+#endif
     execve(path, argv, environment);
     _exit(127);
 }
@@ -77,7 +76,7 @@ static _Noreturn void become(const char *path, char *const *argv, int in, int ou
 
 static int file_of(Slice input)
 {
-    int fd = memfd_create("input", MFD_CLOEXEC);
+    int fd = portable_scratch_file();
     for (size_t done = 0; fd >= 0 && done < input.n;) {
         ssize_t n = write(fd, input.p + done, input.n - done);
         if (n < 0 && errno == EINTR)
@@ -153,7 +152,7 @@ bool child_run(const char *name, const char *const *args, Slice input, const Chi
     for (size_t i = 0; args[i] && i < MOST_ARGS; i++)
         argv[i + 1] = (char *)(uintptr_t)args[i];
     int in = file_of(input), ends[2] = { -1, -1 };
-    if (in < 0 || pipe2(ends, O_CLOEXEC) != 0) {
+    if (in < 0 || !portable_pipe(ends)) {
         if (in >= 0)
             close(in);
         return error_set(err, ERR_INPUT, "cannot start %s: %s", name, strerror(errno));

@@ -2,7 +2,12 @@
 
 #include <stdio.h>
 #include <string.h>
+#ifdef __linux__
 #include <sys/vfs.h>
+#else
+#include <sys/param.h>
+#include <sys/mount.h>
+#endif
 
 enum { PATH_BYTES = 4096 };
 
@@ -25,16 +30,33 @@ const char *mount_network_name(unsigned long type)
     return NULL;
 }
 
+#ifdef __linux__
+static const char *network_of(const struct statfs *st)
+{
+    return mount_network_name((unsigned long)st->f_type);
+}
+#else
+/* The BSDs give a name. */
+static const char *network_of(const struct statfs *st)
+{
+    static const char *const known[][2] = { { "nfs", "NFS" }, { "smbfs", "SMB" }, { "p9fs", "9P" }, { "fusefs.sshfs", "SSHFS" } };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(st->f_fstypename, known[i][0]) == 0)
+            return known[i][1];
+    return NULL;
+}
+#endif
+
 const char *mount_network(const char *path)
 {
     char folder[PATH_BYTES];
     struct statfs st;
     if (statfs(path, &st) == 0)
-        return mount_network_name((unsigned long)st.f_type);
+        return network_of(&st);
     if (snprintf(folder, sizeof folder, "%s", path) >= PATH_BYTES)
         return NULL;
     char *slash = strrchr(folder, '/');
     if (slash)
         *(slash == folder ? slash + 1 : slash) = '\0';
-    return statfs(slash ? folder : ".", &st) == 0 ? mount_network_name((unsigned long)st.f_type) : NULL;
+    return statfs(slash ? folder : ".", &st) == 0 ? network_of(&st) : NULL;
 }

@@ -9,24 +9,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/child.h"
+#include "base/portable.h"
+
 enum { MOST_PICTURE = 256 << 20, LONGEST_MS = 60000 };
 
 /* The helper's path; "plimsoll-draw" when only PATH can tell. */
-static const char *helper_path(char *buf, size_t size)
+static const char *helper_path(char buf[CHILD_PATH_BYTES])
 {
-    static const char *const places[] = { "plimsoll-draw", "../libexec/plimsoll/plimsoll-draw" };
-    char self[4096];
-    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-    if (n > 0) {
-        self[n] = '\0';
-        char *slash = strrchr(self, '/');
-        for (size_t i = 0; slash && i < sizeof places / sizeof *places; i++) {
-            int length = snprintf(buf, size, "%.*s/%s", (int)(slash - self), self, places[i]);
-            if (length > 0 && (size_t)length < size && access(buf, X_OK) == 0)
-                return buf;
-        }
-    }
-    return "plimsoll-draw";
+    return child_find("plimsoll-draw", buf) ? buf : "plimsoll-draw";
 }
 
 typedef struct Child {
@@ -44,10 +35,10 @@ static void close_pair(const int fd[2])
 
 static bool start(Child *child, const char *format, const char *scale)
 {
-    char buf[4200];
-    const char *path = helper_path(buf, sizeof buf);
+    char buf[CHILD_PATH_BYTES];
+    const char *path = helper_path(buf);
     int in[2] = { -1, -1 }, out[2] = { -1, -1 }, err[2] = { -1, -1 };
-    if (pipe2(in, O_CLOEXEC) != 0 || pipe2(out, O_CLOEXEC) != 0 || pipe2(err, O_CLOEXEC) != 0 ||
+    if (!portable_pipe(in) || !portable_pipe(out) || !portable_pipe(err) ||
         (child->pid = fork()) < 0) {
         close_pair(in);
         close_pair(out);

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/portable.h"
 #include "schema/engine.h"
 
 enum { BUSY_TIMEOUT_MS = 10000, COPY_WAIT_MS = 50, PIECE_BYTES = 1 << 20 };
@@ -440,8 +441,7 @@ static bool copy_to(Engine *e, const char *path, bool replace, Error *err)
         unlink(part);
         return false;
     }
-    bool moved = renameat2(AT_FDCWD, part, AT_FDCWD, path, replace ? 0 : RENAME_NOREPLACE) == 0 ||
-                 (errno == EINVAL && rename(part, path) == 0); /* some file systems know no flags */
+    bool moved = replace ? rename(part, path) == 0 : portable_rename_new(part, path);
     if (!moved) {
         error_set(err, ERR_OUTPUT, "cannot write '%s': %s", path, strerror(errno));
         unlink(part);
