@@ -4,6 +4,11 @@
 
 #include <Rmath.h>
 
+const char *distribution_library(void)
+{
+    return R_VERSION_STRING;
+}
+
 double distribution_t_two_sided(double t, double df)
 {
     double p = 2 * pt(fabs(t), df, 0, 0);

@@ -7,6 +7,7 @@
 #ifndef ANALYZE_DISTRIBUTION_H
 #define ANALYZE_DISTRIBUTION_H
 
+const char *distribution_library(void); /* "4.2.2": the R it is from */
 double distribution_t_two_sided(double t, double df);    /* P(|T| >= |t|) */
 double distribution_t_quantile(double upper, double df); /* x with P(T > x) = upper */
 double distribution_normal_upper(double z);              /* P(Z > z) */

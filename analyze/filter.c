@@ -255,6 +255,38 @@ bool filter_mentions(const Filter *f, const char *key)
     return filter_mentions(f->a, key) || (f->b && filter_mentions(f->b, key));
 }
 
+static void gather_keys(const Filter *f, const char **keys, size_t *n, size_t most)
+{
+    if (!f || f->kind == NODE_TRUE)
+        return;
+    if (f->kind != NODE_MATCH) {
+        gather_keys(f->a, keys, n, most);
+        gather_keys(f->b, keys, n, most);
+        return;
+    }
+    for (size_t i = 0; i < *n; i++)
+        if (strcmp(keys[i], f->key) == 0)
+            return;
+    if (*n < most)
+        keys[(*n)++] = f->key;
+}
+
+size_t filter_keys(const Filter *f, Arena *a, const char ***out)
+{
+    enum { MOST_KEYS = 64 };
+    size_t n = 0;
+    *out = ARENA_ARRAY(a, const char *, MOST_KEYS);
+    gather_keys(f, *out, &n, MOST_KEYS);
+    return n;
+}
+
+const char *const *filter_own_keys(void)
+{
+    static const char *const keys[] = { "tool", "label", "workload", "metric", "scope", "document", "file",
+                                        "session", "version", "state", "copy", "time", NULL };
+    return keys;
+}
+
 /* --- numbers --- */
 
 /* Bare K, M, G are sizes of blocks and files: powers of 1024, as dd, fio and bonnie++ take them. */

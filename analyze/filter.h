@@ -35,6 +35,10 @@ bool filter_measure(const Filter *f, const Run *run, const Measure *m);
 /* Does the filter ask about this key? */
 bool filter_mentions(const Filter *f, const char *key);
 
+/* The keys it asks about, each once, and those that are no facts (ends with NULL). */
+size_t filter_keys(const Filter *f, Arena *a, const char ***out);
+const char *const *filter_own_keys(void);
+
 /* The value of a key as filters and projections see it; NULL when there is none. m may be NULL. */
 const char *filter_value(const Run *run, const Measure *m, const char *key);
 

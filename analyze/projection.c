@@ -4,6 +4,7 @@
 
 #include "analyze/scope.h"
 #include "base/buf.h"
+#include "base/suggest.h"
 
 /* One thing that may make columns: its value (text id) for each part; INTERN_NONE: unknown. */
 typedef struct Component {
@@ -39,6 +40,19 @@ static bool is_special(const char *key)
     return false;
 }
 
+static const char *nearest_key(const Parts *p, const char *key)
+{
+    Suggestion s = suggest_for(key);
+    for (size_t i = 0; i < sizeof special_keys / sizeof *special_keys; i++)
+        suggest_try(&s, special_keys[i]);
+    for (size_t i = 0; i < p->roles.n; i++) {
+        uint32_t pair[2];
+        memcpy(pair, intern_at(p->role_key, (uint32_t)i), sizeof pair);
+        suggest_try(&s, intern_at(p->text, pair[1]));
+    }
+    return s.best;
+}
+
 static bool known_key(const Parts *p, const char *key)
 {
     uint32_t id = intern_find(p->text, key, strlen(key));
@@ -64,8 +78,13 @@ static bool split_keys(Chooser *c, const char *text, bool must_exist, Error *err
         if (part.n == 0)
             continue;
         const char *key = slice_is(part, "file") ? "document" : arena_text(c->arena, part);
-        if (must_exist && !known_key(c->p, key))
-            return error_set(err, ERR_USAGE, "no run has a fact '%s'", key);
+        if (must_exist && !known_key(c->p, key)) {
+            const char *near = nearest_key(c->p, key);
+            if (near)
+                return error_set(err, ERR_USAGE, "no run has a fact '%s'; did you mean '%s'?", key, near);
+            return error_set(err, ERR_USAGE, "no run has a fact '%s'; 'plimsoll list facts' shows those there are",
+                             key);
+        }
         *VEC_PUSH(c->arena, keys) = key;
         *VEC_PUSH(c->arena, &c->out->taken) = intern_text(c->p->text, key);
     }

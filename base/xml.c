@@ -150,6 +150,11 @@ const char *xml_attribute(Arena *a, const XmlNode *n, const char *name)
     return NULL;
 }
 
+const char *xml_version(void)
+{
+    return LIBXML_DOTTED_VERSION;
+}
+
 bool xml_html_knows(const char *name)
 {
     return htmlTagLookup((const xmlChar *)name) != NULL;

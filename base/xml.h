@@ -38,6 +38,7 @@ bool xml_attribute_at(Arena *a, const XmlNode *n, size_t index, const char **nam
                       const char **value);
 const char *xml_attribute(Arena *a, const XmlNode *n, const char *name); /* NULL: not there */
 
+const char *xml_version(void); /* of the library: "2.9.14" */
 bool xml_html_knows(const char *name); /* an element of HTML 4 */
 
 /*

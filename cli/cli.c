@@ -2,25 +2,23 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <getopt.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <unistd.h>
 
 #include "base/arena.h"
 #include "base/safe.h"
-#include "cli/version.h"
-
-typedef struct CliGiven {
-    const CliOption *option;
-    const char *value;
-} CliGiven;
+#include "cli/about.h"
+#include "cli/options.h"
+#include "cli/pager.h"
+#include "base/suggest.h"
 
 static const CliOption common[] = {
     { "db", 'd', "FILE", "a database file, or postgresql://HOST/NAME (default: $PLIMSOLL_DB, else in the user's data folder)" },
     { "quiet", 'q', NULL, "only errors on standard error" },
     { "verbose", 'v', NULL, "say more on standard error" },
     { "color", 0, "WHEN", "auto, always or never (NO_COLOR is honoured)" },
+    { "no-pager", 0, NULL, "long output goes straight to the terminal" },
     { "help", 'h', NULL, "this text" },
     { NULL, 0, NULL, NULL },
 };
@@ -80,10 +78,11 @@ int cli_usage(const Cli *c, const char *format, ...)
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
+    const char *join = slice_ends(slice_of(text), SLICE("?")) ? "" : ";";
     if (c && c->command)
-        cli_complain("%s; see 'plimsoll %s --help'", text, c->command->name);
+        cli_complain("%s%s see 'plimsoll %s --help'", text, join, c->command->name);
     else
-        cli_complain("%s; see 'plimsoll --help'", text);
+        cli_complain("%s%s see 'plimsoll --help'", text, join);
     return EXIT_USAGE;
 }
 
@@ -157,28 +156,6 @@ static void help_all(Buf *b)
 
 /* --- finding the command --- */
 
-static size_t edit_distance(const char *a, const char *b)
-{
-    size_t na = strlen(a), nb = strlen(b), row[64];
-    if (nb >= 63)
-        return 99;
-    for (size_t j = 0; j <= nb; j++)
-        row[j] = j;
-    for (size_t i = 1; i <= na; i++) {
-        size_t corner = row[0];
-        row[0] = i;
-        for (size_t j = 1; j <= nb; j++) {
-            size_t above = row[j];
-            size_t least = corner + (a[i - 1] != b[j - 1]);
-            least = above + 1 < least ? above + 1 : least;
-            least = row[j - 1] + 1 < least ? row[j - 1] + 1 : least;
-            corner = above;
-            row[j] = least;
-        }
-    }
-    return row[nb];
-}
-
 const CliCommand *cli_find(const char *name)
 {
     size_t n;
@@ -191,64 +168,16 @@ const CliCommand *cli_find(const char *name)
 
 int cli_unknown(const char *name)
 {
-    size_t n, best = 3;
-    const CliCommand *const *commands = cli_commands(&n), *near = NULL;
-    for (size_t i = 0; i < n; i++) {
-        size_t d = edit_distance(name, commands[i]->name);
-        if (d < best) {
-            best = d;
-            near = commands[i];
-        }
-    }
-    if (near)
-        cli_complain("no command '%s'; did you mean '%s'?", name, near->name);
+    size_t n;
+    const CliCommand *const *commands = cli_commands(&n);
+    Suggestion near = suggest_for(name);
+    for (size_t i = 0; i < n; i++)
+        suggest_try(&near, commands[i]->name);
+    if (near.best)
+        cli_complain("no command '%s'; did you mean '%s'?", name, near.best);
     else
         cli_complain("no command '%s'; see 'plimsoll --help'", name);
     return EXIT_USAGE;
-}
-
-/* --- options --- */
-
-enum { MOST_OPTIONS = 64, FIRST_VALUE = 256 };
-
-static int parse_options(Cli *c, int argc, char **argv)
-{
-    const CliOption *all[MOST_OPTIONS];
-    struct option longs[MOST_OPTIONS + 1] = { 0 };
-    char letters[3 * MOST_OPTIONS + 2] = "";
-    size_t n = 0;
-    for (int table = 0; table < 2; table++)
-        for (const CliOption *o = table ? common : c->command->options;
-             o && o->name && n < MOST_OPTIONS; o++) {
-            longs[n] = (struct option){ o->name, o->arg ? required_argument : no_argument, NULL,
-                                        FIRST_VALUE + (int)n };
-            if (o->letter) {
-                size_t k = strlen(letters);
-                letters[k] = o->letter;
-                letters[k + 1] = o->arg ? ':' : '\0';
-                letters[k + 2] = '\0';
-            }
-            all[n++] = o;
-        }
-    c->given = ARENA_ARRAY(c->arena, CliGiven, (size_t)argc + 1);
-    opterr = 0;
-    optind = 1;
-    for (int got; (got = getopt_long(argc, argv, letters, longs, NULL)) != -1;) {
-        const CliOption *o = NULL;
-        if (got >= FIRST_VALUE)
-            o = all[got - FIRST_VALUE];
-        for (size_t i = 0; i < n && !o && got != '?'; i++)
-            if (all[i]->letter == got)
-                o = all[i];
-        if (!o)
-            return cli_usage(c, "bad option '%s'", argv[optind - 1]);
-        c->given[c->n_given++] = (CliGiven){ o, optarg ? optarg : "" };
-    }
-    c->argc = (size_t)(argc - optind);
-    c->argv = ARENA_ARRAY(c->arena, const char *, c->argc + 1);
-    for (size_t i = 0; i < c->argc; i++)
-        c->argv[i] = argv[optind + (int)i];
-    return EXIT_GOOD;
 }
 
 static bool want_color(const Cli *c)
@@ -262,22 +191,29 @@ static bool want_color(const Cli *c)
     return isatty(STDOUT_FILENO);
 }
 
-/* Writes what the command printed. A full disk or closed pipe is an error, not a success. */
-static int finish(Cli *c, int status)
+static int write_out(const Buf *out, int status)
 {
     size_t done = 0;
-    while (done < c->out.n) {
-        ssize_t n = write(STDOUT_FILENO, c->out.text + done, c->out.n - done);
+    while (done < out->n) {
+        ssize_t n = write(STDOUT_FILENO, out->text + done, out->n - done);
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0) {
             if (errno != EPIPE)
                 cli_complain("cannot write: %s", strerror(errno));
-            status = EXIT_DATA;
-            break;
+            return EXIT_DATA;
         }
         done += (size_t)n;
     }
+    return status;
+}
+
+/* Prints what the command said. A full disk or closed pipe is an error, not a success. */
+static int finish(Cli *c, int status)
+{
+    const char *pager = cli_flag(c, "no-pager") ? NULL : pager_wanted(buf_slice(&c->out));
+    if (!pager || !pager_show(pager, buf_slice(&c->out)))
+        status = write_out(&c->out, status);
     if (c->out.full) {
         cli_complain("out of memory");
         status = EXIT_DATA;
@@ -295,7 +231,7 @@ void cli_help(Buf *b, const CliCommand *k)
 
 static int run_command(Cli *c, int argc, char **argv)
 {
-    int status = parse_options(c, argc, argv);
+    int status = options_read(c, argc, argv);
     if (status != EXIT_GOOD)
         return status;
     c->quiet = cli_flag(c, "quiet");
@@ -308,27 +244,39 @@ static int run_command(Cli *c, int argc, char **argv)
     return c->command->run(c);
 }
 
+/* "plimsoll --db FILE list" is "plimsoll list --db FILE". */
+static char **command_first(Arena *a, int argc, char **argv, int leading)
+{
+    char **out = ARENA_ARRAY(a, char *, (size_t)argc + 1);
+    int n = 0;
+    out[n++] = argv[1 + leading];
+    for (int i = 1; i <= leading; i++)
+        out[n++] = argv[i];
+    for (int i = 2 + leading; i < argc; i++)
+        out[n++] = argv[i];
+    return out;
+}
+
 static int dispatch(Cli *c, int argc, char **argv)
 {
-    const char *name = argc > 1 ? argv[1] : "--help";
-    if (argc < 2) {
+    int leading = options_leading(argc, argv);
+    const char *name = argc > 1 + leading ? argv[1 + leading] : NULL;
+    if (!name && leading)
+        return cli_usage(NULL, "which command?");
+    if (!name || strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
         help_all(&c->out);
         return EXIT_GOOD;
     }
     if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0) {
-        buf_printf(&c->out, "plimsoll %s\n", PLIMSOLL_VERSION);
-        return EXIT_GOOD;
-    }
-    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
-        help_all(&c->out);
+        about_print(&c->out);
         return EXIT_GOOD;
     }
     if (name[0] == '-')
-        return cli_usage(NULL, "bad option '%s'", name);
+        return cli_usage(NULL, "no option '%s'", name);
     c->command = cli_find(name);
     if (!c->command)
         return cli_unknown(name);
-    return run_command(c, argc - 1, argv + 1);
+    return run_command(c, argc - 1, command_first(c->arena, argc, argv, leading));
 }
 
 /*

@@ -39,6 +39,11 @@ typedef struct CliCommand {
     int (*run)(Cli *c);
 } CliCommand;
 
+typedef struct CliGiven {
+    const CliOption *option;
+    const char *value;
+} CliGiven;
+
 struct Cli {
     const CliCommand *command;
     size_t argc; /* positionals */
@@ -46,7 +51,7 @@ struct Cli {
     Buf out; /* standard output; written by cli_finish */
     bool quiet, verbose, color;
     Arena *arena;
-    struct CliGiven *given; /* options as given */
+    CliGiven *given; /* options as given */
     size_t n_given;
 };
 

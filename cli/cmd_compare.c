@@ -3,6 +3,7 @@
 #include "cli/commands.h"
 #include "cli/comparing.h"
 #include "cli/drawing.h"
+#include "cli/misspelt.h"
 #include "cli/version.h"
 #include "report/report.h"
 
@@ -19,13 +20,23 @@ static bool found_difference(const Table *t)
     return false;
 }
 
+static int no_format(Cli *c, const char *format)
+{
+    size_t n;
+    const char *list = "";
+    const Renderer *const *all = report_renderers(&n);
+    for (size_t i = 0; i < n; i++)
+        list = arena_printf(c->arena, "%s%s%s", list, !i ? "" : i + 1 < n ? ", " : " or ", all[i]->name);
+    return cli_usage(c, "no format '%s'; %s", format, list);
+}
+
 /* compare prints the tables; report the whole document. */
 static int render(Cli *c, bool whole)
 {
     const char *format = cli_value(c, "format");
     const Renderer *r = report_renderer(format ? format : "text");
     if (!r)
-        return cli_usage(c, "no format '%s'", format);
+        return no_format(c, format);
     if (cli_flag(c, "charts") && strcmp(r->name, "html") != 0)
         return cli_usage(c, "--charts goes with --format html; 'plimsoll plot' makes pictures");
     Comparing x;
@@ -34,7 +45,8 @@ static int render(Cli *c, bool whole)
     if (!comparing_table(c, tables_only ? COMPARING_FIGURES : COMPARING_ALL_FOUND, &x, &status))
         return status;
     if (x.table->rows.n == 0) {
-        cli_complain("nothing to compare: no figure was selected; --all shows every metric");
+        if (!misspelt_metric(c, x.runs.v, x.runs.n))
+            cli_complain("nothing to compare: no figure was selected; --all shows every metric");
         comparing_free(&x);
         return EXIT_DATA;
     }

@@ -2,6 +2,7 @@
 #include <sys/stat.h>
 
 #include "base/safe.h"
+#include "cli/checkup.h"
 #include "cli/commands.h"
 #include "cli/database.h"
 #include "cli/version.h"
@@ -47,18 +48,28 @@ static int check_database(Cli *c, const char *path)
     return EXIT_DATA;
 }
 
+/* Why it is this database that is used. */
+static const char *chosen_by(const Cli *c)
+{
+    const char *named = getenv("PLIMSOLL_DB");
+    return cli_value(c, "db") ? "--db" : named && *named ? "PLIMSOLL_DB" : "the default";
+}
+
 static int run(Cli *c)
 {
     if (c->argc)
         return cli_usage(c, "'%s' is too much", c->argv[0]);
     const char *path = database_path(c);
+    int status = EXIT_GOOD;
     line(c, "plimsoll", PLIMSOLL_VERSION);
-    line(c, "database", path ? store_shown(c->arena, path) : "(no place for one)");
-    if (path && !database_is_there(path)) {
+    line(c, "database", path ? arena_printf(c->arena, "%s (%s)", store_shown(c->arena, path), chosen_by(c))
+                             : "(no place for one)");
+    if (path && !database_is_there(path))
         line(c, "holds", "nothing yet; 'plimsoll import FILE' makes it");
-        return EXIT_GOOD;
-    }
-    return check_database(c, path ? path : "");
+    else
+        status = check_database(c, path ? path : "");
+    checkup_print(c);
+    return status;
 }
 
 static const CliOption options[] = {
@@ -68,9 +79,11 @@ static const CliOption options[] = {
 const CliCommand cmd_doctor = {
     .name = "doctor",
     .usage = "",
-    .summary = "Is the database sound?",
+    .summary = "Is the database sound, and what is needed installed?",
     .details = "Checks the file and every reference in it, and brings an older schema up to date (a copy\n"
-               "is kept beside it).",
+               "is kept beside it). Draws a small chart in each format, and says where the helper\n"
+               "programs, the font of charts and the pager are. The exit status is that of the database.",
+    .examples = "plimsoll doctor\n",
     .options = options,
     .run = run,
 };

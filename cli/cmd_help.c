@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/suggest.h"
 #include "cli/commands.h"
 #include "cli/manual.h"
 
@@ -15,7 +16,9 @@ static int run(Cli *c)
     if (c->argc == 1) {
         k = cli_find(c->argv[0]);
         if (!k)
-            return cli_unknown(c->argv[0]);
+            return suggest_of(c->argv[0], (const char *const[]){ "formats", NULL })
+                       ? cli_usage(c, "no command '%s'; did you mean 'formats'?", c->argv[0])
+                       : cli_unknown(c->argv[0]);
     }
     const char *format = cli_value(c, "format");
     if (format && strcmp(format, "mdoc") == 0)

@@ -4,6 +4,7 @@
 #include "cli/database.h"
 #include "cli/inputs.h"
 #include "cli/lookup.h"
+#include "cli/misspelt.h"
 
 typedef struct Rename {
     const char *from, *to;
@@ -15,6 +16,7 @@ typedef struct Label {
     VEC(Rename) renames; /* of keys */
     VEC(Rename) merges;  /* of labels: FROM becomes TO */
     VEC(const Run *) runs;
+    const Filter *filter; /* NULL: runs were named */
 } Label;
 
 /* --- what to do --- */
@@ -118,9 +120,9 @@ static bool choose_runs(Label *l, const StoreRuns *all, int *status)
         *status = cli_usage(c, "give runs or a filter, not both");
         return false;
     }
-    const Filter *filter = filter_all(c->arena, filters.v, filters.n);
+    l->filter = filter_all(c->arena, filters.v, filters.n);
     for (size_t i = 0; i < all->runs.n; i++)
-        if (filter_run(filter, all->runs.v[i]))
+        if (filter_run(l->filter, all->runs.v[i]))
             *VEC_PUSH(c->arena, &l->runs) = all->runs.v[i];
     return true;
 }
@@ -173,7 +175,8 @@ static int run_in(Label *l, Store *s)
     if (!choose_runs(l, &all, &status))
         return status;
     if (!l->runs.n) {
-        cli_complain("no run matches; see 'plimsoll list runs'");
+        if (!misspelt_key(c, l->filter, NULL, 0, s))
+            cli_complain("no run matches; see 'plimsoll list runs'");
         return EXIT_DATA;
     }
     if (!cli_flag(c, "dry-run") && !apply(l, s, &changed, &err))

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <unistd.h>
 
+#include "base/suggest.h"
 #include "cli/columns.h"
 #include "cli/commands.h"
 #include "cli/database.h"
@@ -52,6 +53,48 @@ static const char *statement_of(Cli *c)
     return sql;
 }
 
+typedef struct Near {
+    Cli *cli;
+    Suggestion suggestion;
+} Near;
+
+/* The name stands first, or second behind a number (PRAGMA table_info). */
+static bool take_name(void *context, size_t n, const char *const *names, const StoreCell *cells)
+{
+    Near *near = context;
+    (void)names;
+    suggest_try(&near->suggestion, arena_text(near->cli->arena, cells[n > 1 && cells[0].number].text));
+    return true;
+}
+
+static void try_names(Near *near, Store *s, const char *sql)
+{
+    Error ignored = { 0 };
+    if (!store_sql(s, sql, take_name, near, &ignored))
+        near->suggestion.best = NULL;
+}
+
+/* SQLite names the table or column that it does not know (PostgreSQL gives a hint of its own). */
+static int fail(Cli *c, Store *s, const Error *err)
+{
+    static const char *const tables[] = { "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')", NULL };
+    static const char *const columns[] = { "PRAGMA table_info(v_results)", "PRAGMA table_info(v_runs)",
+                                           "PRAGMA table_info(v_history)", NULL };
+    static const char no_table[] = "no such table: ", no_column[] = "no such column: ";
+    Slice text = slice_of(err->text);
+    bool is_table = slice_skip_past(&text, slice_of(no_table));
+    if (!is_table && !slice_skip_past(&text, slice_of(no_column)))
+        return cli_fail(err);
+    size_t dot = slice_rfind(text, SLICE("."));
+    Near near = { c, suggest_for(arena_text(c->arena, dot == SLICE_NONE ? text : slice_from(text, dot + 1))) };
+    for (const char *const *sql = is_table ? tables : columns; *sql; sql++)
+        try_names(&near, s, *sql);
+    if (!near.suggestion.best)
+        return cli_fail(err);
+    cli_complain("%s; did you mean '%s'?", err->text, near.suggestion.best);
+    return EXIT_DATA;
+}
+
 static int run(Cli *c)
 {
     Store *s = NULL;
@@ -65,7 +108,7 @@ static int run(Cli *c)
     if (!columns_format(c, &format, &status) || !database_open(c, STORE_READ, &s, &status))
         return status;
     if (!store_sql(s, statement_of(c), take_row, &answer, &err))
-        status = cli_fail(&err);
+        status = fail(c, s, &err);
     else if (answer.started)
         columns_print(&c->out, &answer.table, format);
     store_close(s);

@@ -4,6 +4,7 @@
 
 #include "base/uid.h"
 #include "cli/database.h"
+#include "cli/misspelt.h"
 #include "cli/read_options.h"
 #include "ingest/load.h"
 
@@ -162,7 +163,7 @@ static bool read_files(Cli *c, Runs *out, int *status)
     forget_options(out);
     collect(c, out);
     if (out->n == 0) {
-        if (filtered_out(out))
+        if (filtered_out(out) && !misspelt_key(c, out->filter, out->documents.v, out->documents.n, NULL))
             cli_complain("no run in these files matches the filter");
         *status = EXIT_DATA;
         inputs_free(out);
@@ -212,8 +213,8 @@ static bool read_database(Cli *c, const InputsSpare *spare, Runs *out, int *stat
     out->arena = arena_new(0);
     bool ok = ask_in_advance(c, s, out->filter, &query, &err) &&
               store_select(s, &query, out->arena, &got, &err);
-    store_close(s);
     if (!ok) {
+        store_close(s);
         *status = cli_fail(&err);
         inputs_free(out);
         return false;
@@ -222,8 +223,11 @@ static bool read_database(Cli *c, const InputsSpare *spare, Runs *out, int *stat
         *VEC_PUSH(c->arena, &out->documents) = got.documents.v[i];
     forget_options(out);
     collect(c, out);
+    bool misspelt = out->n == 0 && misspelt_key(c, out->filter, NULL, 0, s);
+    store_close(s);
     if (out->n == 0) {
-        cli_complain("%s", c->argc ? "no run in the database matches; see 'plimsoll list runs'"
+        if (!misspelt)
+            cli_complain("%s", c->argc ? "no run in the database matches; see 'plimsoll list runs'"
                              : "the database holds no runs; 'plimsoll import FILE' adds some");
         *status = EXIT_DATA;
         inputs_free(out);

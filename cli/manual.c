@@ -147,12 +147,19 @@ static void overview(Buf *b)
         buf_printf(b, ".It Cm %s\n", commands[i]->name);
         mdoc_text(b, commands[i]->summary);
     }
-    buf_str(b, ".El\n.Pp\nOptions of every command:\n.Bl -tag -width Ds\n");
+    buf_str(b, ".El\n.Pp\nAlone,\n.Fl \\-version\nprints the release and those of the libraries, and\n.Fl \\-help\n"
+               "the list of commands.\nOptions may be shortened to what is unique, stand behind arguments, and end at\n"
+               ".Ql \\-\\- ;\n.Ql \\-\nis standard input.\n"
+               ".Pp\nOptions of every command; they may also stand in front of it:\n.Bl -tag -width Ds\n");
     mdoc_options(b, cli_common_options());
     buf_str(b, ".El\n.Sh ENVIRONMENT\n.Bl -tag -width Ds\n"
                ".It Ev PLIMSOLL_DB\nthe database, unless\n.Fl \\-db\nnames one\n"
                ".It Ev XDG_DATA_HOME\nwhere the database is by default, in\n.Pa plimsoll/plimsoll.db\n"
-               ".It Ev NO_COLOR\nno colours\n.El\n");
+               ".It Ev NO_COLOR\nno colours\n"
+               ".It Ev PLIMSOLL_PAGER , PAGER\nwhat shows output that is longer than the terminal; the first one that\n"
+               "is set, else\n.Xr less 1 .\nNo pager: an empty value,\n.Ql cat ,\n.Fl \\-no\\-pager ,\n"
+               "or standard output that is no terminal\n"
+               ".It Ev LESS\nset to\n.Ql FRX\nfor the pager unless it is set\n.El\n");
     exit_status(b);
     buf_str(b, ".Sh SEE ALSO\n.Xr plimsoll-formats 5 ,\n.Xr plimsoll-filter 7\n");
 }

@@ -7,6 +7,7 @@
  *   plimsoll-unpack archive BYTES    gz, xz, bz2, zst, lz4; tar, zip, 7z, cpio; at most BYTES out
  *   plimsoll-unpack mail BYTES       one message
  *   plimsoll-unpack mbox BYTES       many
+ *   plimsoll-unpack --version        of its libraries
  *
  * Output: records, each a letter, numbers, a newline and then as many bytes as the numbers say.
  *   R SIZE                  what a compressed file held
@@ -325,6 +326,9 @@ static int unpack_mail(bool many)
 
 int main(int argc, char **argv)
 {
+    if (argc == 2 && strcmp(argv[1], "--version") == 0)
+        return printf("GMime %u.%u.%u\n%s\n", gmime_major_version, gmime_minor_version, gmime_micro_version,
+                      archive_version_string()) < 0;
     if (argc != 3) {
         fputs("usage: plimsoll-unpack archive|mail|mbox BYTES <input\n", stderr);
         return 2;

@@ -3,7 +3,7 @@
  * writes an SVG, PNG or PDF to standard output. A program of its own, because PLplot ends the
  * process on errors, asks questions on standard input and takes 10 ms to load.
  *
- * usage: plimsoll-draw [--format svg|png|pdf] [--scale K]
+ * usage: plimsoll-draw [--format svg|png|pdf] [--scale K] | --version
  * Exit status: 0; 2 usage; 3 the chart or the drawing failed, then nothing was written.
  *
  * All drawing is done in one viewport whose window is the page in logical pixels (layout.h):
@@ -262,8 +262,18 @@ static int draw(const Chart *c, const Format *f, double scale, Arena *a)
     return status;
 }
 
+static int print_version(void)
+{
+    char version[80] = "";
+    plgver(version);
+    printf("PLplot %s\n", version);
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
+    if (argc == 2 && strcmp(argv[1], "--version") == 0)
+        return print_version();
     const Format *format = &formats[0];
     double scale = 2;
     for (int i = 1; i < argc; i++) {

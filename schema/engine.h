@@ -47,6 +47,7 @@ typedef enum Step { STEP_DONE, STEP_ROW, STEP_FAILED } Step;
 typedef struct EngineOps {
     const char *name;
     Dialect dialect;
+    void (*library)(char *text, size_t size); /* "SQLite 3.40.1": what is behind it on this machine */
     /*
      * Many clients at once, far away. Ids are made of contents (store_id), since counting them would
      * need a sequence; what is asked is asked in few statements.

@@ -27,7 +27,7 @@
     X(PQresultErrorField) X(PQclear) X(PQntuples) X(PQnfields) X(PQfname) X(PQftype) X(PQgetisnull) \
     X(PQgetvalue) X(PQgetlength) X(PQcmdTuples) X(PQcmdStatus) X(PQputCopyData) X(PQputCopyEnd)    \
     X(PQgetResult) X(PQtransactionStatus) X(PQsetNoticeProcessor) X(PQconninfoParse)               \
-    X(PQconninfoFree) X(PQfreemem)
+    X(PQconninfoFree) X(PQfreemem) X(PQlibVersion)
 
 static struct {
     void *handle;
@@ -759,8 +759,20 @@ static bool check(Engine *e, bool quick, char *report, size_t n, Error *err)
     return true;
 }
 
+static void library(char *text, size_t size)
+{
+    Error err = { 0 };
+    if (!load_library(&err)) {
+        snprintf(text, size, "libpq: not installed; only postgresql:// databases need it");
+        return;
+    }
+    int version = pq.PQlibVersion();
+    snprintf(text, size, "libpq %d.%d", version / 10000, version % 10000);
+}
+
 const EngineOps engine_postgres = {
     .name = "postgresql",
+    .library = library,
     .dialect = DIALECT_POSTGRES,
     .shared = true,
     .open = open_engine,

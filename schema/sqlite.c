@@ -490,8 +490,14 @@ static bool check(Engine *e, bool quick, char *report, size_t n, Error *err)
     return ok;
 }
 
+static void library(char *text, size_t size)
+{
+    snprintf(text, size, "SQLite %s", sqlite3_libversion());
+}
+
 const EngineOps engine_sqlite = {
     .name = "sqlite",
+    .library = library,
     .dialect = DIALECT_SQLITE,
     .open = open_engine,
     .close = close_engine,

@@ -67,6 +67,19 @@ const char *store_shown(Arena *a, const char *path)
     return arena_printf(a, "%.*s%.*s", (int)until, path, (int)rest, at);
 }
 
+void store_libraries(Buf *b)
+{
+    char text[128];
+    engine_sqlite.library(text, sizeof text);
+    buf_printf(b, "%s\n", text);
+#ifdef WITHOUT_POSTGRES
+    buf_str(b, "libpq: left out (PG=0)\n");
+#else
+    engine_postgres.library(text, sizeof text);
+    buf_printf(b, "%s\n", text);
+#endif
+}
+
 static const EngineOps *engine_for(const char *path, Error *err)
 {
     if (!store_is_server(path))

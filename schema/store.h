@@ -13,6 +13,7 @@
 #ifndef SCHEMA_STORE_H
 #define SCHEMA_STORE_H
 
+#include "base/buf.h"
 #include "base/error.h"
 #include "base/model.h"
 
@@ -22,6 +23,7 @@ typedef enum StoreMode { STORE_READ, STORE_WRITE, STORE_CREATE } StoreMode;
 
 /* path is the address of a server: postgresql://..., postgres://... */
 bool store_is_server(const char *path);
+void store_libraries(Buf *b); /* a line for each engine's library and its version */
 const char *store_shown(Arena *a, const char *path); /* to be printed: without a password */
 
 /*
