@@ -343,7 +343,7 @@ static void rows_and_columns_can_be_asked_for(void **state)
     TableOptions bad = { .col = "bsize" };
     const Run *const *runs = (const Run *const *)d->runs.v;
     assert_false(table_compare(d->arena, runs, d->runs.n, &bad, &none, &err));
-    assert_string_equal(err.text, "no run has a fact 'bsize'");
+    assert_string_equal(err.text, "no run has a fact 'bsize'; 'plimsoll list facts' shows those there are");
     bad = (TableOptions){ .base = "zfs" };
     assert_false(table_compare(d->arena, runs, d->runs.n, &bad, &none, &err));
     assert_string_equal(err.text, "no column 'zfs'; there are 'xfs', 'ext4'");
