@@ -114,14 +114,6 @@ ChangeSplit change_best(Arena *a, const double *z, size_t from, size_t to)
 
 /* --- how often chance does as well --- */
 
-uint64_t change_random(uint64_t *state)
-{
-    uint64_t v = *state += 0x9e3779b97f4a7c15u;
-    v = (v ^ v >> 30) * 0xbf58476d1ce4e5b9u;
-    v = (v ^ v >> 27) * 0x94d049bb133111ebu;
-    return v ^ v >> 31;
-}
-
 static void swap(double *z, size_t i, size_t k)
 {
     double x = z[i];
@@ -168,16 +160,27 @@ static void shuffle_until(Arena *a, const double *z, ChangeSplit *s, size_t shuf
     s->p = (1 + (double)s->b) / (1 + (double)s->shuffles);
 }
 
-void change_test(Arena *a, const double *z, ChangeSplit *s)
+static void test(Arena *a, const double *z, ChangeSplit *s, size_t enough_b)
 {
     if (!s->found)
         return;
     if (s->to - s->from > EXACT_POINTS) {
-        shuffle_until(a, z, s, CHANGE_SHUFFLES, SIZE_MAX);
+        shuffle_until(a, z, s, CHANGE_SHUFFLES, enough_b);
         return;
     }
     Work w = work_new(a, z, s->from, s->to);
     test_all_orders(&w, s);
+}
+
+void change_test(Arena *a, const double *z, ChangeSplit *s)
+{
+    test(a, z, s, SIZE_MAX);
+}
+
+void change_test_until(Arena *a, const double *z, double alpha, ChangeSplit *s)
+{
+    size_t hopeless = (size_t)(alpha * (CHANGE_SHUFFLES + 1)) + 1; /* (1 + b) / 1000 > alpha */
+    test(a, z, s, hopeless > CHANGE_ENOUGH ? hopeless : SIZE_MAX);
 }
 
 void change_test_more(Arena *a, const double *z, ChangeSplit *s, size_t shuffles)
@@ -204,11 +207,11 @@ static void split_further(Arena *a, const double *z, const ChangeSplit *s, doubl
     if (!s->found || s->p > alpha)
         return;
     ChangeSplit left = change_best(a, z, s->from, s->tau);
-    change_test(a, z, &left);
+    change_test_until(a, z, alpha, &left);
     split_further(a, z, &left, alpha, out);
     *VEC_PUSH(a, out) = *s;
     ChangeSplit right = change_best(a, z, s->tau, s->to);
-    change_test(a, z, &right);
+    change_test_until(a, z, alpha, &right);
     split_further(a, z, &right, alpha, out);
 }
 
@@ -223,6 +226,6 @@ void change_detect(Arena *a, const double *z, size_t n, double alpha, Changes *o
     if (n < CHANGE_LEAST_POINTS)
         return;
     ChangeSplit first = change_best(a, z, 0, n);
-    change_test(a, z, &first);
+    change_test_until(a, z, alpha, &first);
     change_all(a, z, &first, alpha, out);
 }

@@ -39,6 +39,11 @@ typedef VEC(ChangeSplit) Changes;
 ChangeSplit change_best(Arena *a, const double *z, size_t from, size_t to);
 /* Its p, by all permutations or 999 shuffles. */
 void change_test(Arena *a, const double *z, ChangeSplit *s);
+/*
+ * The same for who asks only whether p <= alpha: stops where the shuffles that are left could not bring
+ * p down to alpha. p is greater then, but it is not what all shuffles give.
+ */
+void change_test_until(Arena *a, const double *z, double alpha, ChangeSplit *s);
 /* Goes on until `shuffles` are done or b is CHANGE_ENOUGH. Nothing for exact p. */
 void change_test_more(Arena *a, const double *z, ChangeSplit *s, size_t shuffles);
 /*
@@ -55,6 +60,12 @@ void change_all(Arena *a, const double *z, const ChangeSplit *first, double alph
 /* The same without a first split. */
 void change_detect(Arena *a, const double *z, size_t n, double alpha, Changes *out);
 
-uint64_t change_random(uint64_t *state); /* splitmix64 */
+static inline uint64_t change_random(uint64_t *state) /* splitmix64 */
+{
+    uint64_t v = *state += 0x9e3779b97f4a7c15u;
+    v = (v ^ v >> 30) * 0xbf58476d1ce4e5b9u;
+    v = (v ^ v >> 27) * 0x94d049bb133111ebu;
+    return v ^ v >> 31;
+}
 
 #endif

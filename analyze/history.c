@@ -98,12 +98,12 @@ typedef struct Long {
     ChangeSplit first;
 } Long;
 
-/* 999 shuffles for all; then more where chance did not do as well often enough. */
-static void test_first_splits(Arena *a, Long *v, size_t n)
+/* Up to 999 shuffles for all; then more where chance did not do as well often enough. */
+static void test_first_splits(Arena *a, double alpha, Long *v, size_t n)
 {
     size_t doubtful = 0;
     for (size_t i = 0; i < n; i++) {
-        change_test(a, v[i].z, &v[i].first);
+        change_test_until(a, v[i].z, alpha, &v[i].first);
         doubtful += v[i].first.found && v[i].first.b < CHANGE_ENOUGH;
     }
     for (size_t i = 0; i < n; i++)
@@ -121,7 +121,7 @@ static void find_changes(Arena *a, History *h)
         ChangeSplit first = change_best(a, z, 0, s->points.n);
         *VEC_PUSH(a, &all) = (Long){ s, z, first };
     }
-    test_first_splits(a, all.v, all.n);
+    test_first_splits(a, h->alpha, all.v, all.n);
     double *p = ARENA_ARRAY(a, double, all.n + 1);
     for (size_t i = 0; i < all.n; i++)
         p[i] = all.v[i].first.p;

@@ -21,7 +21,8 @@ typedef struct Divisor {
 struct Shuffled {
     size_t n;
     const double *z;
-    double *one;    /* one shuffle */
+    double *one;     /* one shuffle */
+    uint32_t *drawn; /* where each place gets its value from */
     double *inverse; /* 1/k */
     Divisor *below; /* by k */
     Lanes *lanes, *left, *before; /* as in Work of analyze/change.c */
@@ -39,7 +40,7 @@ Shuffled *shuffled_new(Arena *a, const double *z, size_t n)
     Shuffled *s = ARENA_NEW(a, Shuffled);
     double *copy = ARENA_ARRAY(a, double, n);
     memcpy(copy, z, n * sizeof *z);
-    *s = (Shuffled){ n, copy, ARENA_ARRAY(a, double, n), ARENA_ARRAY(a, double, n + 1),
+    *s = (Shuffled){ n, copy, ARENA_ARRAY(a, double, n), ARENA_ARRAY(a, uint32_t, n), ARENA_ARRAY(a, double, n + 1),
                      ARENA_ARRAY(a, Divisor, n + 1), lanes_new(a, n), lanes_new(a, n), lanes_new(a, n) };
     for (size_t k = 1; k <= n; k++) {
         uint64_t rest = (UINT64_MAX % k + 1) % k;
@@ -64,12 +65,17 @@ static size_t random_below(const Shuffled *s, uint64_t *state, uint64_t k)
     return (size_t)rest;
 }
 
+/* Draws first: then none of them waits for a swap. */
 static void shuffle_into(Shuffled *s, size_t lane, uint64_t *state)
 {
     double *z = s->one;
+    uint64_t start = *state;
+    for (size_t i = s->n - 1; i > 0; i--)
+        s->drawn[i] = (uint32_t)random_below(s, &start, i + 1);
+    *state = start;
     memcpy(z, s->z, s->n * sizeof *z);
     for (size_t i = s->n - 1; i > 0; i--) {
-        size_t k = random_below(s, state, i + 1);
+        size_t k = s->drawn[i];
         double x = z[i];
         z[i] = z[k];
         z[k] = x;

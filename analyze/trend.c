@@ -8,12 +8,6 @@
 
 enum { EXACT_MOST = 50 };
 
-static int by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /*
  * P(|S| >= |s|) over all orders of n different values. With k pairs in falling order S is
  * n(n-1)/2 - 2k; the number of orders with k such pairs grows by one value at a time.
@@ -98,6 +92,51 @@ Trend trend_test(Arena *a, const double *in_order, size_t n, double exact_below)
     return t;
 }
 
+static void swap(double *v, size_t i, size_t j)
+{
+    double x = v[i];
+    v[i] = v[j];
+    v[j] = x;
+}
+
+/* Puts the value that would stand at k in sorted order there; none before it is greater. Hoare's. */
+static void put_in_place(double *v, size_t n, size_t k)
+{
+    size_t lo = 0, hi = n - 1;
+    while (lo < hi) {
+        double pivot = v[lo + (hi - lo) / 2];
+        size_t i = lo, j = hi + 1;
+        swap(v, lo, lo + (hi - lo) / 2);
+        for (;;) {
+            while (v[++i] < pivot && i < hi)
+                ;
+            while (pivot < v[--j])
+                ;
+            if (i >= j)
+                break;
+            swap(v, i, j);
+        }
+        swap(v, lo, j);
+        if (j == k)
+            return;
+        if (j < k)
+            lo = j + 1;
+        else
+            hi = j - 1;
+    }
+}
+
+static double middle(double *v, size_t n)
+{
+    put_in_place(v, n, n / 2);
+    if (n % 2)
+        return v[n / 2];
+    double below = v[0];
+    for (size_t i = 1; i < n / 2; i++)
+        below = v[i] > below ? v[i] : below;
+    return below / 2 + v[n / 2] / 2;
+}
+
 double trend_slope(Arena *a, const double *in_order, size_t n_all)
 {
     size_t n = n_all < TREND_MOST ? n_all : TREND_MOST, k = 0;
@@ -110,6 +149,5 @@ double trend_slope(Arena *a, const double *in_order, size_t n_all)
     for (size_t i = 0; i < n; i++)
         for (size_t j = i + 1; j < n; j++)
             slopes[k++] = (in_order[at[j]] - in_order[at[i]]) / (double)(at[j] - at[i]);
-    qsort(slopes, k, sizeof *slopes, by_value);
-    return k % 2 ? slopes[k / 2] : slopes[k / 2 - 1] / 2 + slopes[k / 2] / 2;
+    return middle(slopes, k);
 }

@@ -3,8 +3,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
-enum { CHUNK_BYTES = 64 * 1024, ALIGNMENT = 16, FIRST_ITEMS = 8 };
+enum {
+    CHUNK_BYTES = 64 * 1024, /* the first; later ones grow with what is used */
+    MOST_CHUNK_BYTES = 8 * 1024 * 1024,
+    SHARE_USED = 2, /* of what is used, a chunk has at most this part */
+    HUGE_BYTES = 2 * 1024 * 1024,
+    ALIGNMENT = 16,
+    FIRST_ITEMS = 8
+};
 
 typedef struct Chunk {
     struct Chunk *next;
@@ -14,7 +22,7 @@ typedef struct Chunk {
 
 struct Arena {
     Chunk *chunks;
-    size_t cap, used;
+    size_t cap, used, chunk; /* chunk: size of the next one */
 };
 
 static void (*exhausted)(size_t cap_bytes);
@@ -37,6 +45,7 @@ Arena *arena_new(size_t cap_bytes)
     if (!a)
         arena_give_up(0);
     a->cap = cap_bytes;
+    a->chunk = CHUNK_BYTES;
     return a;
 }
 
@@ -51,6 +60,32 @@ void arena_free(Arena *a)
     free(a);
 }
 
+/* Large pages where the system has them: a page fault for each 4 kB costs more than the work on it. */
+static void want_huge_pages(Chunk *c)
+{
+#ifdef MADV_HUGEPAGE
+    uintptr_t from = ((uintptr_t)c + HUGE_BYTES - 1) / HUGE_BYTES * HUGE_BYTES;
+    uintptr_t to = (uintptr_t)(c->bytes + c->size) / HUGE_BYTES * HUGE_BYTES;
+    if (from < to)
+        madvise((void *)from, to - from, MADV_HUGEPAGE); /* only advice: it may be refused */
+#else
+    (void)c;
+#endif
+}
+
+static Chunk *chunk_new(Arena *a, size_t size)
+{
+    Chunk *c = calloc(1, sizeof *c + size);
+    if (!c)
+        arena_give_up(0);
+    c->size = size;
+    if (size >= 2 * HUGE_BYTES)
+        want_huge_pages(c);
+    while (a->chunk < MOST_CHUNK_BYTES && a->chunk < a->used / SHARE_USED)
+        a->chunk *= 2;
+    return c;
+}
+
 void *arena_alloc(Arena *a, size_t bytes)
 {
     if (bytes > SIZE_MAX - ALIGNMENT - sizeof(Chunk))
@@ -59,12 +94,9 @@ void *arena_alloc(Arena *a, size_t bytes)
     if (a->cap && (need > a->cap || a->used > a->cap - need))
         arena_give_up(a->cap);
     if (!a->chunks || a->chunks->size - a->chunks->used < need) {
-        size_t size = need > CHUNK_BYTES / 4 ? need : CHUNK_BYTES;
-        Chunk *c = calloc(1, sizeof *c + size);
-        if (!c)
-            arena_give_up(0);
-        c->size = size;
-        if (a->chunks && size != CHUNK_BYTES) { /* keep filling the current chunk */
+        bool own = need > a->chunk / 4;
+        Chunk *c = chunk_new(a, own ? need : a->chunk);
+        if (a->chunks && own) { /* keep filling the current chunk */
             c->next = a->chunks->next;
             a->chunks->next = c;
             c->used = need;

@@ -1,4 +1,5 @@
 /* list: what is in the database, or in files. */
+#include "analyze/intern.h"
 #include "base/key.h"
 #include "cli/columns.h"
 #include "cli/commands.h"
@@ -90,6 +91,40 @@ static int list_runs(Cli *c, ColumnsFormat format, const Runs *in)
     return EXIT_GOOD;
 }
 
+/* --- kinds of runs --- */
+
+/* Runs that share the memory of what is listed: a database gives equal ones the same. */
+typedef struct Kind {
+    const Run *first;
+    size_t place, runs; /* place: of the first among all */
+} Kind;
+typedef VEC(Kind) Kinds;
+
+static const void *label_memory(const Run *run)
+{
+    return run->label;
+}
+
+static const void *facts_memory(const Run *run)
+{
+    return run->facts.v;
+}
+
+/* In the order in which they come first. */
+static Kinds kinds_of(Arena *a, const Runs *in, const void *(*memory)(const Run *run))
+{
+    Kinds kinds = { 0 };
+    Intern *seen = intern_new(a);
+    for (size_t i = 0; i < in->n; i++) {
+        const void *key[2] = { memory(in->v[i]), in->v[i]->tool };
+        uint32_t id = intern_bytes(seen, key, sizeof key);
+        if (id == kinds.n)
+            *VEC_PUSH(a, &kinds) = (Kind){ in->v[i], i, 0 };
+        kinds.v[id].runs++;
+    }
+    return kinds;
+}
+
 /* --- labels --- */
 
 typedef struct Group {
@@ -99,36 +134,30 @@ typedef struct Group {
 } Group;
 typedef VEC(Group) Groups;
 
-typedef struct Placed {
-    const Run *run;
-    size_t place; /* among all */
-} Placed;
-
 static int by_name(const void *a, const void *b)
 {
-    const Placed *x = a, *y = b;
-    int order = strcmp(x->run->label, y->run->label);
-    order = order ? order : strcmp(x->run->tool, y->run->tool);
+    const Kind *x = a, *y = b;
+    int order = strcmp(x->first->label, y->first->label);
+    order = order ? order : strcmp(x->first->tool, y->first->tool);
     return order ? order : (x->place > y->place) - (x->place < y->place);
 }
 
 /* Runs of one label, their tools joined by commas. */
 static void group_labels(Cli *c, const Runs *in, Groups *out)
 {
-    Placed *sorted = ARENA_ARRAY(c->arena, Placed, in->n + 1);
-    for (size_t i = 0; i < in->n; i++)
-        sorted[i] = (Placed){ in->v[i], i };
-    qsort(sorted, in->n, sizeof *sorted, by_name);
+    Kinds kinds = kinds_of(c->arena, in, label_memory);
+    if (kinds.n)
+        qsort(kinds.v, kinds.n, sizeof *kinds.v, by_name);
     Group *g = NULL;
-    for (size_t i = 0; i < in->n; i++) {
-        const Run *run = sorted[i].run;
+    for (size_t i = 0; i < kinds.n; i++) {
+        const Run *run = kinds.v[i].first;
         if (!g || strcmp(g->name, run->label) != 0) {
             g = VEC_PUSH(c->arena, out);
             *g = (Group){ run->label, run->tool, 0, run };
-        } else if (strcmp(sorted[i - 1].run->tool, run->tool) != 0) {
+        } else if (strcmp(kinds.v[i - 1].first->tool, run->tool) != 0) {
             g->tools = arena_printf(c->arena, "%s, %s", g->tools, run->tool);
         }
-        g->runs++;
+        g->runs += kinds.v[i].runs;
     }
 }
 
@@ -170,21 +199,24 @@ static int list_facts(Cli *c, ColumnsFormat format, const Runs *in)
         { "key", false }, { "role", false }, { "runs", true }, { "value", false },
     };
     VEC(KeyValue) all = { 0 };
-    for (size_t i = 0; i < in->n; i++)
-        for (size_t k = 0; k < in->v[i]->facts.n; k++) {
-            const Fact *f = &in->v[i]->facts.v[k];
+    Kinds kinds = kinds_of(c->arena, in, facts_memory);
+    for (size_t i = 0; i < kinds.n; i++)
+        for (size_t k = 0; k < kinds.v[i].first->facts.n; k++) {
+            const Fact *f = &kinds.v[i].first->facts.v[k];
             *VEC_PUSH(c->arena, &all) =
-                (KeyValue){ f->key, f->value, key_role_name(key_role(in->v[i]->tool, f->key)), 1 };
+                (KeyValue){ f->key, f->value, key_role_name(key_role(kinds.v[i].first->tool, f->key)),
+                            kinds.v[i].runs };
         }
     if (all.n)
         qsort(all.v, all.n, sizeof *all.v, by_key_value);
     Columns t = columns_new(c->arena, column, sizeof column / sizeof *column);
     for (size_t i = 0, end; i < all.n; i = end) {
+        size_t runs = all.v[i].runs;
         for (end = i + 1; end < all.n && by_key_value(&all.v[i], &all.v[end]) == 0; end++)
-            continue;
+            runs += all.v[end].runs;
         columns_cell(&t, all.v[i].key);
         columns_cell(&t, all.v[i].role);
-        columns_count(&t, end - i);
+        columns_count(&t, runs);
         columns_cell(&t, all.v[i].value);
     }
     columns_print(&c->out, &t, format);
@@ -220,16 +252,44 @@ static int list_tracks(Cli *c, ColumnsFormat format)
 
 /* --- the command --- */
 
+/* The default figures name nearly every run; the others are read when one has none of them. */
+static bool lacks_figure(const Runs *in)
+{
+    for (size_t i = 0; i < in->n; i++) {
+        bool has = false;
+        for (size_t k = 0; k < in->v[i]->measures.n && !has; k++)
+            has = in->v[i]->measures.v[k].headline && !in->v[i]->measures.v[k].missing;
+        if (!has)
+            return true;
+    }
+    return false;
+}
+
+static bool read_runs(Cli *c, InputsSpare spare, Runs *in, int *status)
+{
+    if (!inputs_runs_spare(c, &spare, in, status))
+        return false;
+    if (!spare.other_than_headline || in->from_files || !lacks_figure(in))
+        return true;
+    inputs_free(in);
+    spare.other_than_headline = false;
+    return inputs_runs_spare(c, &spare, in, status);
+}
+
 typedef struct What {
     const char *name;
+    InputsSpare spare; /* of_runs */
     int (*of_runs)(Cli *c, ColumnsFormat format, const Runs *in); /* or */
     int (*of_database)(Cli *c, ColumnsFormat format);
 } What;
 
+#define SPARE .samples = true, .notes = true, .places = true
 static const What whats[] = {
-    { "documents", NULL, list_documents }, { "runs", list_runs, NULL },
-    { "labels", list_labels, NULL },       { "facts", list_facts, NULL },
-    { "tracks", NULL, list_tracks },
+    { "documents", { 0 }, NULL, list_documents },
+    { "runs", { SPARE, .other_than_headline = true }, list_runs, NULL },
+    { "labels", { SPARE, .measures = true, .facts = true }, list_labels, NULL },
+    { "facts", { SPARE, .measures = true }, list_facts, NULL },
+    { "tracks", { 0 }, NULL, list_tracks },
 };
 
 static int run(Cli *c)
@@ -251,9 +311,8 @@ static int run(Cli *c)
     }
     if (what->of_database)
         return c->argc ? cli_usage(c, "'%s' is too much", c->argv[0]) : what->of_database(c, format);
-    static const InputsSpare spare = { .samples = true, .notes = true, .places = true };
     Runs in;
-    if (!inputs_runs_spare(c, &spare, &in, &status))
+    if (!read_runs(c, what->spare, &in, &status))
         return status;
     int done = what->of_runs(c, format, &in);
     inputs_free(&in);

@@ -20,41 +20,59 @@ void columns_count(Columns *t, uint64_t n)
 
 /* --- text --- */
 
-static const char *shown(Arena *a, const char *cell)
+/* Most cells are letters of ASCII: as they are, as wide as they are long. */
+static size_t plain_width(const char *cell)
 {
+    size_t n = 0;
+    while (cell[n] >= ' ' && cell[n] <= '~')
+        n++;
+    return cell[n] ? SIZE_MAX : n;
+}
+
+static const char *shown(Arena *a, const char *cell, size_t *width)
+{
+    *width = plain_width(cell);
+    if (*width != SIZE_MAX)
+        return cell;
     Buf b = buf_new(0);
     safe_terminal(&b, slice_of(cell));
     const char *text = arena_text(a, buf_slice(&b));
     buf_free(&b);
+    *width = safe_width(slice_of(text));
     return text;
 }
 
-static void print_text(Buf *b, const Columns *t)
+static void print_row(Buf *b, const Columns *t, const char *const *cells, const size_t *wide,
+                      const size_t *width)
 {
-    size_t rows = t->cells.n / t->n;
-    const char **cells = ARENA_ARRAY(t->arena, const char *, t->cells.n + t->n);
-    size_t *width = ARENA_ARRAY(t->arena, size_t, t->n);
-    for (size_t i = 0; i < (rows + 1) * t->n; i++) {
-        size_t at = i % t->n;
-        cells[i] = shown(t->arena, i < t->n ? t->column[i].name : t->cells.v[i - t->n]);
-        size_t wide = safe_width(slice_of(cells[i]));
-        width[at] = wide > width[at] ? wide : width[at];
-    }
-    for (size_t i = 0; i < (rows + 1) * t->n; i++) {
-        size_t at = i % t->n, pad = width[at] - safe_width(slice_of(cells[i]));
+    for (size_t at = 0; at < t->n; at++) {
         bool last = at + 1 == t->n;
+        size_t pad = width[at] - wide[at];
         if (t->column[at].is_number)
             buf_repeat(b, ' ', pad);
-        buf_str(b, cells[i]);
+        buf_str(b, cells[at]);
         if (!t->column[at].is_number && !last)
             buf_repeat(b, ' ', pad);
         if (!last)
             buf_str(b, "  ");
-        while (last && b->n && b->text[b->n - 1] == ' ')
-            b->text[--b->n] = '\0';
-        if (last)
-            buf_char(b, '\n');
     }
+    while (b->n && b->text[b->n - 1] == ' ')
+        b->text[--b->n] = '\0';
+    buf_char(b, '\n');
+}
+
+static void print_text(Buf *b, const Columns *t)
+{
+    size_t rows = t->cells.n / t->n, n = (rows + 1) * t->n;
+    const char **cells = ARENA_ARRAY(t->arena, const char *, n);
+    size_t *wide = ARENA_ARRAY(t->arena, size_t, n), *width = ARENA_ARRAY(t->arena, size_t, t->n);
+    for (size_t i = 0; i < n; i++) {
+        size_t at = i % t->n;
+        cells[i] = shown(t->arena, i < t->n ? t->column[i].name : t->cells.v[i - t->n], &wide[i]);
+        width[at] = wide[i] > width[at] ? wide[i] : width[at];
+    }
+    for (size_t i = 0; i < n; i += t->n)
+        print_row(b, t, cells + i, wide + i, width);
 }
 
 /* --- for programs --- */

@@ -209,6 +209,8 @@ static bool read_database(Cli *c, const InputsSpare *spare, Runs *out, int *stat
         .samples = !spare->samples,
         .notes = !spare->notes,
         .alike = spare->places,
+        .no_measures = spare->measures,
+        .bare = spare->measures && spare->facts && c->argc == 0,
     };
     out->arena = arena_new(0);
     bool ok = ask_in_advance(c, s, out->filter, &query, &err) &&

@@ -29,6 +29,8 @@ typedef struct Runs {
 /* What need not be fetched from a database; all false: everything is. */
 typedef struct InputsSpare {
     bool other_than_headline; /* measures that are not shown by default, unless a filter asks */
+    bool measures;            /* all of them */
+    bool facts;               /* with measures: but for what a filter asks */
     bool samples;             /* series and histograms */
     bool notes;
     bool places;              /* lines of facts, bytes of measures; facts are shared: nobody changes them */

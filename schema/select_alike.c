@@ -134,7 +134,7 @@ static bool read_forms(Alike *a, Error *err)
     bool ok = true;
     for (size_t i = 0; i < a->forms.n && ok; i++)
         ok = read_form(a->r, &a->forms.v[i], err) &&
-             (a->r->query->bare || read_form_measures(a->r, &a->forms.v[i], err));
+             (a->r->query->bare || a->r->query->no_measures || read_form_measures(a->r, &a->forms.v[i], err));
     return ok;
 }
 
@@ -306,6 +306,8 @@ static bool read_contents(Alike *a, Run *const *sorted, Error *err)
     ok = most && FEWEST_OF_FACTS * a->facts.n > a->slims.n
              ? reading_of_all(a->r, FACT_ALL, NULL, 0, reading_fact, sorted, err)
              : read_fact_sets(a, err);
+    if (ok && a->r->query->no_measures)
+        return true;
     if (ok && most)
         return read_all_values(a, err);
     for (size_t i = 0; i < a->slims.n && ok; i++)

@@ -115,7 +115,7 @@ static bool read_shared(Reading *r, StatementId id, Take take, bool figures, Run
 
 bool select_server_contents(Reading *r, Run *const *sorted, Error *err)
 {
-    return read_shared(r, MEASURE_ALL, reading_measure, true, sorted, err) &&
+    return (r->query->no_measures || read_shared(r, MEASURE_ALL, reading_measure, true, sorted, err)) &&
            read_shared(r, FACT_ALL, reading_fact, false, sorted, err) &&
            (!r->query->samples || (read_shared(r, SERIES_ALL, reading_series, false, sorted, err) &&
                                    read_shared(r, HISTOGRAM_ALL, reading_histogram, false, sorted, err)));

@@ -95,6 +95,7 @@ typedef struct StoreQuery {
     bool samples;           /* series and histograms, too */
     bool notes;             /* and the facts of documents, too */
     bool bare;              /* runs without measures and facts */
+    bool no_measures;
     /*
      * Runs described alike may share what is read: lines of facts, bytes of measures, depth and
      * occurrence of runs may be missing, and arrays of facts belong to several runs.

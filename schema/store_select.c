@@ -115,6 +115,8 @@ bool reading_most_are_wanted(Reading *r, bool *most, Error *err)
 static bool read_all_measures(Reading *r, Run *const *sorted, Error *err)
 {
     const StoreQuery *q = r->query;
+    if (q->no_measures)
+        return true;
     if (!q->headline_only && !q->metric)
         return reading_of_all(r, MEASURE_ALL, NULL, 0, reading_measure, sorted, err);
     const Value headline = V_INT(q->headline_only), metric = V_TEXT(q->metric ? q->metric : "");
@@ -135,7 +137,8 @@ static bool read_run_contents(Reading *r, Run *run, Error *err)
     const StoreQuery *q = r->query;
     const Value headline = V_INT(q->headline_only), metric = V_TEXT(q->metric ? q->metric : "");
     const Value id = V_INT(run->id);
-    return reading_of_run(r, MEASURE_OF_RUN, VALUES(id, headline, metric), reading_measure, run, err) &&
+    return (q->no_measures ||
+            reading_of_run(r, MEASURE_OF_RUN, VALUES(id, headline, metric), reading_measure, run, err)) &&
            reading_of_run(r, FACT_OF_RUN, &id, 1, reading_fact, run, err) &&
            (!q->samples || (reading_of_run(r, SERIES_OF_RUN, &id, 1, reading_series, run, err) &&
                             reading_of_run(r, HISTOGRAM_OF_RUN, &id, 1, reading_histogram, run, err)));

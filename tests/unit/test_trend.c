@@ -1,6 +1,8 @@
 /* Mann-Kendall; exact p by hand or from tables of the distribution of S. */
 #include "check.h"
 
+#include <stdlib.h>
+
 #include "analyze/figure.h"
 #include "analyze/trend.h"
 
@@ -43,11 +45,39 @@ static void constants_and_short_sequences_have_no_trend(void **state)
     arena_free(a);
 }
 
+static int by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static void the_slope_is_the_median_of_all_slopes(void **state)
+{
+    (void)state;
+    enum { MOST = 24 };
+    Arena *a = arena_new(0);
+    unsigned random = 1;
+    for (size_t n = 2; n <= MOST; n++)
+        for (unsigned values = 2; values < 2000; values += 111) {
+            double v[MOST], slopes[MOST * MOST];
+            size_t k = 0;
+            for (size_t i = 0; i < n; i++)
+                v[i] = (double)((random = random * 1103515245 + 12345) >> 16) / 65536 > 0.5 ? random % values : (unsigned)i;
+            for (size_t i = 0; i < n; i++)
+                for (size_t j = i + 1; j < n; j++)
+                    slopes[k++] = (v[j] - v[i]) / (double)(j - i);
+            qsort(slopes, k, sizeof *slopes, by_value);
+            assert_near(trend_slope(a, v, n), k % 2 ? slopes[k / 2] : slopes[k / 2 - 1] / 2 + slopes[k / 2] / 2, 0);
+        }
+    arena_free(a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(exact_p_counts_all_orders),
         cmocka_unit_test(ties_use_the_normal_approximation),
+        cmocka_unit_test(the_slope_is_the_median_of_all_slopes),
         cmocka_unit_test(constants_and_short_sequences_have_no_trend),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
