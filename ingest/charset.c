@@ -39,10 +39,26 @@ static const char *iconv_name(const char *name)
     return name;
 }
 
+/* How many bytes at the front, by eights, are ASCII and not NUL. */
+static size_t plain_bytes(Slice s)
+{
+    const uint64_t highs = 0x8080808080808080, ones = 0x0101010101010101;
+    size_t i = 0;
+    for (uint64_t eight; i + sizeof eight <= s.n; i += sizeof eight) {
+        memcpy(&eight, s.p + i, sizeof eight);
+        if ((eight | (eight - ones)) & highs)
+            break;
+    }
+    return i;
+}
+
 bool charset_is_utf8(Slice s)
 {
     size_t i = 0;
     while (i < s.n) {
+        i += plain_bytes(slice_from(s, i));
+        if (i == s.n)
+            break;
         unsigned char c = (unsigned char)s.p[i];
         if (c == 0)
             return false;

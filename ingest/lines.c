@@ -9,7 +9,7 @@
 struct Lines {
     Document *doc;
     VEC(Line) line;
-    uint8_t *signs; /* LineSign bits of each line */
+    VEC(uint8_t) sign; /* LineSign bits of each line */
 };
 
 /* Lines of words between a heading and its first figure: titles of columns in several rows, rules. */
@@ -29,24 +29,24 @@ static void find_signs(Lines *ls)
     uint8_t of_byte[256];
     for (unsigned c = 0; c < 256; c++)
         of_byte[c] = sign_of((unsigned char)c);
-    ls->signs = ARENA_ARRAY(ls->doc->arena, uint8_t, ls->line.n + 1);
     size_t distance = FIGURE_NEAR;
     for (size_t i = ls->line.n; i-- > 0;) {
         Slice text = ls->line.v[i].text;
         unsigned signs = 0;
         for (size_t k = 0; k < text.n; k++)
             signs |= of_byte[(unsigned char)text.p[k]];
-        if (signs & SIGN_DIGIT)
+        signs |= ls->sign.v[i];
+        if ((signs & SIGN_DIGIT) && !(signs & SIGN_PROSE))
             distance = 0;
         else if (text.n && distance < FIGURE_NEAR)
             distance++;
-        ls->signs[i] = (uint8_t)(signs | (distance < FIGURE_NEAR ? SIGN_NEAR_FIGURE : 0));
+        ls->sign.v[i] = (uint8_t)(signs | (distance < FIGURE_NEAR ? SIGN_NEAR_FIGURE : 0));
     }
 }
 
 unsigned lines_signs(const Lines *ls, size_t index)
 {
-    return index < ls->line.n ? ls->signs[index] : 0;
+    return index < ls->line.n ? ls->sign.v[index] : 0;
 }
 
 Lines *lines_new(Document *d)
@@ -60,6 +60,7 @@ Lines *lines_new(Document *d)
         Line *line = VEC_PUSH(d->arena, &ls->line);
         *line = (Line){ .raw = raw.raw, .number = raw.number };
         peel_line(d->arena, line);
+        *VEC_PUSH(d->arena, &ls->sign) = raw.prose ? SIGN_PROSE : 0;
     }
     d->lines = sparse.number;
     prefix_peel(ls->line.v, ls->line.n);

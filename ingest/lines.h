@@ -62,7 +62,9 @@ typedef enum LineSign {
     SIGN_PROMPT = 2,      /* # $ % > + \ or a byte beyond ASCII: a prompt may be there */
     SIGN_ASSIGN = 4,      /* : = / */
     SIGN_PAREN = 8,       /* ( */
-    SIGN_NEAR_FIGURE = 16 /* a digit on this line or one of the next few that are not blank */
+    SIGN_NEAR_FIGURE = 16, /* a digit on this line or one of the next few that are not blank; sentences
+                              do not count */
+    SIGN_PROSE = 32,       /* a sentence or a part of one: prose.h */
 } LineSign;
 unsigned lines_signs(const Lines *ls, size_t index); /* 0 past the end */
 /* The next line at or after index that is not blank; SLICE_NONE when there is none. */

@@ -55,13 +55,13 @@ static size_t escaped_character(Slice s)
 static bool is_quoted(Slice text)
 {
     enum { SHORTEST_CUT = 60 };
-    size_t good = 0, sure = 0, bad = 0, line = 0;
-    for (size_t i = 0; i < text.n; i++) {
-        if (text.p[i] == '\n')
-            line = i + 1;
-        if (text.p[i] != '=')
-            continue;
+    size_t good = 0, sure = 0, bad = 0;
+    for (size_t i = 0, gap; (gap = slice_find_char(slice_from(text, i), '=')) != SLICE_NONE; i++) {
+        i += gap;
         Slice rest = slice_from(text, i);
+        size_t line = i;
+        while (line > 0 && i - line < SHORTEST_CUT && text.p[line - 1] != '\n')
+            line--;
         int byte = escaped(rest);
         size_t character = escaped_character(rest);
         bool cut = soft_break(rest) > 0;

@@ -121,11 +121,26 @@ static bool is_words(const Line *line)
     return true;
 }
 
+/* Four words or more of a sentence, one blank between them: no heading of columns, no key. */
+static bool is_sentence(Reader *r, size_t at)
+{
+    const Line *line = lines_at(r->lines, at);
+    size_t blanks = 0;
+    if (!line || !(lines_signs(r->lines, at) & SIGN_PROSE))
+        return false;
+    for (size_t i = 0; i < line->text.n; i++)
+        if (line->text.p[i] == ' ' && (++blanks, i == 0 || line->text.p[i - 1] == ' '))
+            return false;
+    return blanks >= 3;
+}
+
 /* Neither this line nor the one that may continue it can be asked about figures. */
 static bool is_prose(Reader *r, size_t at)
 {
     const Line *line = lines_at(r->lines, at), *next = lines_at(r->lines, at + 1);
     if (!(lines_signs(r->lines, at) & SIGN_NEAR_FIGURE))
+        return true;
+    if (is_sentence(r, at) && is_sentence(r, lines_next_text(r->lines, at + 1)))
         return true;
     return is_words(line) && (!next || !next->text.n || is_words(next));
 }

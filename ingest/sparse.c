@@ -80,7 +80,7 @@ bool sparse_next(Sparse *s, RawLine *out)
                 continue;
             }
             uint32_t above = interest == INTEREST_FIGURES ? SPARSE_REACH : SPARSE_WORDS_ABOVE;
-            uint32_t until = line.number + (interest == INTEREST_FIGURES ? SPARSE_REACH : SPARSE_WORDS_BELOW);
+            uint32_t until = line.number + (interest == INTEREST_FIGURES ? SPARSE_BELOW : SPARSE_WORDS_BELOW);
             if (interest >= INTEREST_WORDS) {
                 emit_held(s, above);
                 if (until > s->keep_until)

@@ -2,7 +2,7 @@
  * sparse.h - the raw lines of a text that are worth keeping, in order: prose far from anything else is
  * passed over.
  *
- * Around every line of interest (prose.h) REACH lines are kept as they are, so that headings, paragraphs
+ * Above and below every line of interest (prose.h) some lines are kept as they are, so that headings, paragraphs
  * and what belongs to a block are there. What is left out between two kept lines is prose alone; the
  * first blank line of it is kept, as a paragraph ends there. A text of a few screens is kept whole.
  */
@@ -12,8 +12,9 @@
 #include "base/slice.h"
 
 enum {
-    SPARSE_REACH = 24,       /* lines kept above and below a figure */
-    SPARSE_WORDS_ABOVE = 12, /* a paragraph in front of a heading that ends it */
+    SPARSE_REACH = 16,        /* lines kept above a figure */
+    SPARSE_BELOW = 8,         /* and below it */
+    SPARSE_WORDS_ABOVE = 12,  /* a paragraph in front of a heading that ends it */
     SPARSE_WORDS_BELOW = 4,
     SPARSE_WHOLE_LINES = 400, /* a text is kept whole up to here */
 };

@@ -86,7 +86,7 @@ static void neighbours_stay(void **state)
     while (sparse_next(&s, &line)) {
         assert_true(line.number > last);
         bool whole = line.number <= SPARSE_WHOLE_LINES;
-        bool near = line.number + SPARSE_REACH >= 2000 && line.number <= 2000 + SPARSE_REACH;
+        bool near = line.number + SPARSE_REACH >= 2000 && line.number <= 2000 + SPARSE_BELOW;
         blank |= line.number == 1000;
         assert_true(whole || near || line.number == 1000);
         assert_int_equal(line.prose, line.number != 1000 && line.number != 2000);
@@ -94,7 +94,7 @@ static void neighbours_stay(void **state)
         n++;
     }
     assert_true(blank);
-    assert_int_equal(n, SPARSE_WHOLE_LINES + 2 * SPARSE_REACH + 2);
+    assert_int_equal(n, SPARSE_WHOLE_LINES + SPARSE_REACH + SPARSE_BELOW + 2);
     assert_int_equal(s.number, 3000);
     buf_free(&text);
 }
