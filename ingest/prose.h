@@ -21,4 +21,10 @@ typedef enum Interest {
 /* line: as it stands in the text, without its line feed. */
 Interest prose_interest(Slice line);
 
+/*
+ * Passes over lines of no interest and blank ones, up to the first other line or the end: how many.
+ * `end` ends lines: '\n', or '\r' in a text that has no other.
+ */
+size_t prose_pass(Slice *text, char end);
+
 #endif

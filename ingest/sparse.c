@@ -29,68 +29,78 @@ static bool next_raw(Slice *rest, Slice *raw, bool cr)
     return true;
 }
 
-static void hold(Sparse *s, const RawLine *line, bool blank)
+static uint32_t above(Interest interest)
 {
-    RawLine *slot = &s->ring[(s->ring_first + s->ring_n) % SPARSE_REACH];
-    if (s->ring_n < SPARSE_REACH) {
-        s->ring_n++;
-    } else {
-        if (!s->blank.number && !slot->prose)
-            s->blank = *slot;
-        s->ring_first = (s->ring_first + 1) % SPARSE_REACH;
-    }
-    *slot = *line;
-    slot->prose = !blank;
+    return interest == INTEREST_FIGURES ? SPARSE_REACH : interest == INTEREST_WORDS ? SPARSE_WORDS_ABOVE : 0;
 }
 
-static void emit(Sparse *s, const RawLine *line)
+static uint32_t below(Interest interest)
 {
-    s->next[s->next_n++] = *line;
+    return interest == INTEREST_FIGURES ? SPARSE_BELOW : interest == INTEREST_WORDS ? SPARSE_WORDS_BELOW : 0;
 }
 
-/* What was held directly above a line of interest comes with it: `above` lines, and a blank for the rest. */
-static void emit_held(Sparse *s, uint32_t above)
+static Interest next_interest(const Sparse *s)
 {
-    uint32_t drop = s->ring_n > above ? s->ring_n - above : 0;
-    for (uint32_t i = 0; i < s->ring_n; i++) {
-        const RawLine *line = &s->ring[(s->ring_first + i) % SPARSE_REACH];
-        if (i < drop && !s->blank.number && !line->prose)
-            s->blank = *line;
-        if (i + 1 == drop || (drop == 0 && i == 0))
-            if (s->blank.number)
-                emit(s, &s->blank);
-        if (i >= drop)
-            emit(s, line);
+    Slice rest = s->rest, raw;
+    return next_raw(&rest, &raw, s->cr) ? prose_interest(raw) : INTEREST_NONE;
+}
+
+/* The start of the line `lines` lines above p, not above `first`. */
+static const char *back(const char *p, const char *first, uint32_t lines, char end)
+{
+    for (; lines > 0 && p > first; lines--)
+        for (p--; p > first && p[-1] != end; p--)
+            ;
+    return p;
+}
+
+/* The first blank line in the first `lines` lines of text: a paragraph ended there. */
+static RawLine first_blank(Slice text, uint32_t number, uint32_t lines, bool cr)
+{
+    RawLine line = { .number = number };
+    for (; lines > 0 && next_raw(&text, &line.raw, cr); lines--, line.number++)
+        if (prose_interest(line.raw) == INTEREST_BLANK)
+            return line;
+    return (RawLine){ 0 };
+}
+
+/* On to the next line that is kept. */
+static void pass_over(Sparse *s)
+{
+    Slice gap = s->rest;
+    char end = s->cr ? '\r' : '\n';
+    uint32_t lines = (uint32_t)prose_pass(&s->rest, end);
+    const char *found = s->rest.p;
+    if (s->rest.n) {
+        uint32_t kept = above(next_interest(s));
+        s->keep_until = s->number + lines + 1;
+        if (kept > lines)
+            kept = lines;
+        lines -= kept;
+        s->rest.p = back(found, gap.p, kept, end);
+        s->rest.n += (size_t)(found - s->rest.p);
+        if (lines)
+            s->blank = first_blank(gap, s->number + 1, lines, s->cr);
     }
-    s->ring_first = s->ring_n = 0;
-    s->blank.number = 0;
+    s->number += lines;
 }
 
 bool sparse_next(Sparse *s, RawLine *out)
 {
-    if (s->next_at == s->next_n) {
-        s->next_at = s->next_n = 0;
-        RawLine line = { 0 };
-        while (!s->next_n && next_raw(&s->rest, &line.raw, s->cr)) {
-            line.number = ++s->number;
-            Interest interest = prose_interest(line.raw);
-            line.prose = interest == INTEREST_NONE;
-            if (interest < INTEREST_WORDS && line.number > s->keep_until) {
-                hold(s, &line, interest == INTEREST_BLANK);
-                continue;
-            }
-            uint32_t above = interest == INTEREST_FIGURES ? SPARSE_REACH : SPARSE_WORDS_ABOVE;
-            uint32_t until = line.number + (interest == INTEREST_FIGURES ? SPARSE_BELOW : SPARSE_WORDS_BELOW);
-            if (interest >= INTEREST_WORDS) {
-                emit_held(s, above);
-                if (until > s->keep_until)
-                    s->keep_until = until;
-            }
-            emit(s, &line);
+    if (s->number >= s->keep_until) {
+        pass_over(s);
+        if (s->blank.number) {
+            *out = s->blank;
+            s->blank.number = 0;
+            return true;
         }
-        if (!s->next_n)
-            return false;
     }
-    *out = s->next[s->next_at++];
+    if (!next_raw(&s->rest, &out->raw, s->cr))
+        return false;
+    Interest interest = prose_interest(out->raw);
+    out->number = ++s->number;
+    out->prose = interest == INTEREST_NONE;
+    if (s->number + below(interest) > s->keep_until)
+        s->keep_until = s->number + below(interest);
     return true;
 }

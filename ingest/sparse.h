@@ -28,13 +28,9 @@ typedef struct RawLine {
 typedef struct Sparse {
     Slice rest;
     bool cr; /* lines end with CR alone */
-    uint32_t number;
+    uint32_t number;     /* of the last line that was read or passed over */
     uint32_t keep_until; /* lines up to this number are kept, whatever they are */
-    RawLine ring[SPARSE_REACH];
-    uint32_t ring_first, ring_n; /* prose that was read and may be kept yet */
-    RawLine blank;               /* the first blank line among what was left out; number 0: none */
-    RawLine next[SPARSE_REACH + 2];
-    uint32_t next_at, next_n;
+    RawLine blank;       /* to be given next: what is left of prose that was passed over; number 0: none */
 } Sparse;
 
 void sparse_start(Sparse *s, Slice text);

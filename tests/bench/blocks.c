@@ -159,6 +159,19 @@ void blocks_result(Gen *g)
     tools[in(g, 0, sizeof tools / sizeof *tools - 1)](g);
 }
 
+void blocks_archive(Gen *g, uint64_t bytes)
+{
+    enum { PROSE_A_RESULT = 64 * 1024 };
+    while (g->written < bytes) {
+        if (in(g, 0, 3) == 0)
+            blocks_heading(g);
+        blocks_result(g);
+        uint64_t prose = g->written + PROSE_A_RESULT;
+        while (g->written < prose && g->written < bytes)
+            blocks_prose(g);
+    }
+}
+
 void blocks_text(Gen *g, uint64_t bytes)
 {
     while (g->written < bytes) {

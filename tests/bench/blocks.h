@@ -18,6 +18,8 @@ void blocks_heading(Gen *g);
 void blocks_result(Gen *g);  /* one result of one tool, with its command where it has one */
 /* Mostly prose, all tools, until so many bytes are written. One result to about nineteen times its bytes. */
 void blocks_text(Gen *g, uint64_t bytes);
+/* An archive of a mailing list: now and then a result, 64 KiB of prose between. */
+void blocks_archive(Gen *g, uint64_t bytes);
 /* A document of fio with bins and percentiles, a job of about 6 kB each. */
 void blocks_json(Gen *g, uint64_t bytes);
 

@@ -31,6 +31,8 @@ static bool write_file(const char *kind, uint64_t bytes, uint64_t seed, const ch
     bool known = true;
     if (strcmp(kind, "text") == 0)
         blocks_text(&g, bytes);
+    else if (strcmp(kind, "archive") == 0)
+        blocks_archive(&g, bytes);
     else if (strcmp(kind, "json") == 0)
         blocks_json(&g, bytes);
     else if (strcmp(kind, "mbox") == 0)

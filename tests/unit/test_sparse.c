@@ -6,6 +6,7 @@
 
 #include "base/buf.h"
 #include "ingest/derive.h"
+#include "ingest/format.h"
 #include "ingest/lines.h"
 #include "ingest/load.h"
 #include "ingest/prose.h"
@@ -69,6 +70,22 @@ static void what_may_matter_is_of_interest(void **state)
     memset(longest, 'a', 2000);
     longest[2000] = '\0';
     assert_int_equal(prose_interest(slice_of(longest)), INTEREST_FIGURES);
+}
+
+/* What a format looks for is no part of a sentence with figures. */
+static void anchors_are_of_interest(void **state)
+{
+    (void)state;
+    size_t n;
+    const Format *const *formats = format_table(&n);
+    for (size_t i = 0; i < n; i++)
+        for (const char *const *a = formats[i]->anchors; a && *a; a++) {
+            char line[200];
+            bool glued = strchr(*a, '\'') || !strchr(" (", (*a)[0]);
+            snprintf(line, sizeof line, "there we have seen 12%s%s 5 of all the others were there", glued ? " " : "", *a);
+            if (prose_interest(slice_of(line)) != INTEREST_FIGURES)
+                fail_msg("%s: not of interest: %s", formats[i]->name, line);
+        }
 }
 
 /* A blank and the neighbours of a figure stay; numbers are those of the text. */
@@ -216,6 +233,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sentences_are_of_no_interest),
         cmocka_unit_test(what_may_matter_is_of_interest),
+        cmocka_unit_test(anchors_are_of_interest),
         cmocka_unit_test(neighbours_stay),
         cmocka_unit_test(an_index_is_found_by_its_number),
         cmocka_unit_test(samples_are_read_alike_behind_much_prose),
