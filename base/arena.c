@@ -137,13 +137,52 @@ void *arena_grow(Arena *a, void *items, size_t *cap, size_t size)
 char *arena_text(Arena *a, Slice s)
 {
     char *copy = arena_alloc(a, s.n + 1);
-    for (size_t i = 0; i < s.n; i++)
-        copy[i] = s.p[i] ? s.p[i] : '?';
+    if (s.n)
+        memcpy(copy, s.p, s.n);
+    for (char *nul = copy; s.n && (nul = memchr(nul, '\0', (size_t)(copy + s.n - nul)));)
+        *nul = '?';
     return copy;
+}
+
+/* A format of text and "%s" alone: pieces joined. Most are that, and stdio takes ten times as long. */
+static bool joins_only(const char *format)
+{
+    for (; (format = strchr(format, '%')); format += 2)
+        if (format[1] != 's')
+            return false;
+    return true;
+}
+
+/* The pieces one behind the other at `to`, unless that is NULL; the length of all. */
+static size_t join(char *to, const char *format, va_list args)
+{
+    size_t n = 0;
+    while (*format) {
+        bool is_text = format[0] != '%';
+        const char *piece = is_text ? format : va_arg(args, const char *);
+        size_t length = is_text ? strcspn(format, "%") : strlen(piece);
+        if (to)
+            memcpy(to + n, piece, length);
+        n += length;
+        format += is_text ? length : 2;
+    }
+    return n;
+}
+
+static char *joined(Arena *a, const char *format, va_list args)
+{
+    va_list again;
+    va_copy(again, args);
+    char *text = arena_alloc(a, join(NULL, format, again) + 1);
+    va_end(again);
+    join(text, format, args);
+    return text;
 }
 
 char *arena_vprintf(Arena *a, const char *format, va_list args)
 {
+    if (joins_only(format))
+        return joined(a, format, args);
     va_list again;
     va_copy(again, args);
     int n = vsnprintf(NULL, 0, format, again);

@@ -39,14 +39,18 @@ static const char *iconv_name(const char *name)
     return name;
 }
 
-/* How many bytes at the front, by eights, are ASCII and not NUL. */
+typedef int8_t Bytes __attribute__((vector_size(16)));
+
+/* How many bytes at the front, by 64, are ASCII and not NUL. */
 static size_t plain_bytes(Slice s)
 {
-    const uint64_t highs = 0x8080808080808080, ones = 0x0101010101010101;
     size_t i = 0;
-    for (uint64_t eight; i + sizeof eight <= s.n; i += sizeof eight) {
-        memcpy(&eight, s.p + i, sizeof eight);
-        if ((eight | (eight - ones)) & highs)
+    for (Bytes b[4]; i + sizeof b <= s.n; i += sizeof b) {
+        memcpy(b, s.p + i, sizeof b);
+        Bytes other = (b[0] <= 0) | (b[1] <= 0) | (b[2] <= 0) | (b[3] <= 0); /* NUL, or beyond ASCII */
+        uint64_t half[2];
+        memcpy(half, &other, sizeof half);
+        if (half[0] | half[1])
             break;
     }
     return i;
@@ -54,11 +58,14 @@ static size_t plain_bytes(Slice s)
 
 bool charset_is_utf8(Slice s)
 {
-    size_t i = 0;
+    size_t i = 0, plain_until = 0;
     while (i < s.n) {
-        i += plain_bytes(slice_from(s, i));
-        if (i == s.n)
-            break;
+        if (i >= plain_until) {
+            i += plain_bytes(slice_from(s, i));
+            plain_until = i + 64; /* byte by byte, then try again */
+            if (i == s.n)
+                break;
+        }
         unsigned char c = (unsigned char)s.p[i];
         if (c == 0)
             return false;

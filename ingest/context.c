@@ -320,6 +320,9 @@ static bool shape_at(Walk *w, size_t i, HeadingText *out, size_t *first, bool *t
     *first = i;
     *out = (HeadingText){ 0 };
     *tentative = false;
+    if (text.n <= MOST_BYTES && (lines_signs(c->reader->lines, i) & SIGN_PROSE)) /* has no sign that the other shapes need */
+        return (!output && underlined(c, i, text, out)) || plain_at(c, i, text, out) ||
+               (*tentative = may_be_group(c, i, text, out));
     if (text.n > MOST_BYTES)
         return !output && colon_at(c, i, text, out, first);
     if (is_comment(c, i, text))

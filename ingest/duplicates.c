@@ -114,7 +114,12 @@ static const char *all_figures(Finder *f, const Run *run)
     buf_str(&b, run->tool);
     for (size_t i = 0; i < run->measures.n; i++) {
         const Measure *m = &run->measures.v[i];
-        buf_printf(&b, "\n%s\t%s\t%s", m->scope, m->metric, m->raw);
+        buf_char(&b, '\n');
+        buf_str(&b, m->scope);
+        buf_char(&b, '\t');
+        buf_str(&b, m->metric);
+        buf_char(&b, '\t');
+        buf_str(&b, m->raw);
     }
     const char *text = arena_text(f->r->arena, buf_slice(&b));
     buf_free(&b);

@@ -59,7 +59,7 @@ Lines *lines_new(Document *d)
     while (sparse_next(&sparse, &raw)) {
         Line *line = VEC_PUSH(d->arena, &ls->line);
         *line = (Line){ .raw = raw.raw, .number = raw.number };
-        peel_line(d->arena, line);
+        (raw.prose ? peel_prose : peel_line)(d->arena, line);
         *VEC_PUSH(d->arena, &ls->sign) = raw.prose ? SIGN_PROSE : 0;
     }
     d->lines = sparse.number;

@@ -71,7 +71,8 @@ void not_understood_note(Reader *r)
     const Line *last = NULL;
     for (size_t i = 0; i < r->events.n; i++) {
         const Event *e = &r->events.v[i];
-        if (e->kind != EVENT_TEXT || e->line->text.n > LONGEST_LINE)
+        unsigned signs = lines_signs(r->lines, e->first);
+        if (e->kind != EVENT_TEXT || e->line->text.n > LONGEST_LINE || (signs & SIGN_PROSE) || !(signs & SIGN_DIGIT))
             continue;
         Slice text = slice_trim(e->line->text);
         if (!may_have_shape(text) || !has_shape(text) || is_sentence(text))

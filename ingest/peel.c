@@ -432,6 +432,25 @@ static void peel_arrow(Edit *e, Line *line)
     }
 }
 
+/* ASCII that begins with a letter, so that there is no mark of quoting either. */
+static bool is_bare(Slice raw)
+{
+    if (!raw.n || !char_is_alpha(raw.p[0]))
+        return false;
+    for (size_t i = 0; i < raw.n; i++)
+        if ((unsigned char)raw.p[i] >= 0x80)
+            return false;
+    return true;
+}
+
+void peel_prose(Arena *a, Line *line)
+{
+    if (is_bare(line->raw))
+        line->text = slice_trim(line->raw);
+    else
+        peel_line(a, line);
+}
+
 void peel_line(Arena *a, Line *line)
 {
     Edit e = edit_new(a, line->raw);

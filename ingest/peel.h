@@ -13,6 +13,8 @@
 
 /* Fills text, map, depth, peeled, prefix of a line whose raw is set. Copies only what is edited. */
 void peel_line(Arena *a, Line *line);
+/* The same for a line of prose (prose.h): no sign in it asks for more than the marks of quoting. */
+void peel_prose(Arena *a, Line *line);
 /* Takes "> > " off the front of a text that was peeled before; adds to the depth. */
 bool peel_quote_marks(Slice *text, uint16_t *depth);
 

@@ -151,12 +151,13 @@ static size_t step(Reader *r, size_t at)
     const Line *line = lines_at(r->lines, at);
     if (!line->text.n)
         return at + 1;
-    if (is_fence(line->text)) {
+    bool prose = lines_signs(r->lines, at) & SIGN_PROSE;
+    if (!prose && is_fence(line->text)) {
         add_event(r, EVENT_FENCE, at, at);
         r->in_fence = !r->in_fence;
         return at + 1;
     }
-    if (directive_is(line->text)) /* no event: neither a heading nor text */
+    if (!prose && directive_is(line->text)) /* no event: neither a heading nor text */
         return at + 1;
     const Format *f;
     uint64_t anchored = dispatch_anchored(line->text);

@@ -22,7 +22,7 @@ enum {
 typedef struct RawLine {
     Slice raw;       /* without its line end */
     uint32_t number; /* from 1 */
-    uint8_t prose;   /* 1: of no interest, kept for its neighbours */
+    bool prose;      /* of no interest, kept for its neighbours */
 } RawLine;
 
 typedef struct Sparse {
