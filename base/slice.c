@@ -8,14 +8,6 @@ bool slice_eq(Slice a, Slice b)
 }
 
 /* Most tables of words differ in the first letter: no strlen before that is known. */
-bool slice_is(Slice a, const char *text)
-{
-    for (size_t i = 0; i < a.n; i++)
-        if (text[i] != a.p[i] || !text[i])
-            return false;
-    return !text[a.n];
-}
-
 static bool same_nocase(const char *a, const char *b, size_t n)
 {
     for (size_t i = 0; i < n; i++)

@@ -25,7 +25,6 @@ typedef struct Slice {
 
 bool slice_eq(Slice a, Slice b);
 bool slice_eq_nocase(Slice a, Slice b); /* ASCII case only */
-bool slice_is(Slice a, const char *text);
 bool slice_starts_nocase(Slice s, Slice prefix);
 bool slice_ends(Slice s, Slice suffix);
 size_t slice_find(Slice hay, Slice needle);      /* offset, or SLICE_NONE */
@@ -102,6 +101,15 @@ static inline bool slice_starts(Slice s, Slice prefix)
     if (s.n < prefix.n)
         return false; /* most differ in the first byte: no call then */
     return prefix.n == 0 || (s.p[0] == prefix.p[0] && memcmp(s.p, prefix.p, prefix.n) == 0);
+}
+
+/* With a literal its length is known when this is compiled. */
+static inline bool slice_is(Slice a, const char *text)
+{
+    if (!a.n || a.p[0] != text[0]) /* most differ there */
+        return !a.n && !text[0];
+    size_t n = strlen(text);
+    return a.n == n && memcmp(a.p, text, n) == 0;
 }
 
 static inline bool slice_skip(Slice *s, Slice literal)

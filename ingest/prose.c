@@ -1,5 +1,9 @@
 #include "ingest/prose.h"
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 /* What the bytes of a line can say. */
 enum {
     SAYS_MORE = 1, /* a sign that is rare in sentences: : = / # $ % < > | [ ] { } \ * _ ~ ` @ ^ & + tab ... */
@@ -114,7 +118,7 @@ static bool speaks_of_results(Slice word)
 {
     const Slice *w = words_of_results[char_lower(word.p[0]) - 'a'];
     for (; w->n; w++)
-        if (w->n == word.n && slice_eq_nocase(word, *w))
+        if (w->n == word.n && char_lower(word.p[w->n - 1]) == w->p[w->n - 1] && slice_eq_nocase(word, *w))
             return true;
     return false;
 }
@@ -159,47 +163,91 @@ static bool is_sentence(Slice s)
 
 /* --- many lines, fast --- */
 
-typedef uint8_t Bytes __attribute__((vector_size(16)));
+enum { BLOCK = 64 };
 
-/* Of each byte: all bits set, unless it is a letter or a sign of sentences. */
-static inline Bytes not_of_words(const char *p)
+/* Of 64 bytes, a bit each: those that end a line, and those that are neither that nor of words. */
+typedef struct Marks {
+    uint64_t ends, others;
+} Marks;
+
+#ifdef __SSE2__
+
+static inline __m128i at_most(__m128i c, char low, char count) /* low <= c < low + count */
 {
-    Bytes c;
-    memcpy(&c, p, sizeof c);
-    Bytes letter = (Bytes)(((c | 0x20) - 'a') < 26);
-    Bytes opening = (Bytes)((c - ' ') < 3); /* blank ! " */
-    Bytes round = (Bytes)((c - '\'') < 3);  /* ' ( ) */
-    Bytes stop = (Bytes)((c - ',') < 3);    /* , - . */
-    return (Bytes) ~(letter | opening | round | stop);
+    __m128i above = _mm_sub_epi8(c, _mm_set1_epi8(low)), most = _mm_set1_epi8((char)(count - 1));
+    return _mm_cmpeq_epi8(_mm_min_epu8(above, most), above);
 }
 
-/* Nothing but letters and signs of sentences. 16 bytes can be read at p, whatever n is. */
-static bool is_words_alone(const char *p, size_t n)
+static inline Marks marks_of(const char *p, char end)
 {
-    static const Bytes place = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 };
-    Bytes all = n < sizeof(Bytes) ? not_of_words(p) & (Bytes)(place < (uint8_t)n) : not_of_words(p + n - sizeof(Bytes));
-    for (size_t i = 0; i + sizeof(Bytes) <= n; i += sizeof(Bytes))
-        all |= not_of_words(p + i);
-    uint64_t half[2];
-    memcpy(half, &all, sizeof half);
-    return !(half[0] | half[1]);
+    Marks m = { 0 };
+    for (int i = 0; i < BLOCK; i += 16) {
+        __m128i c = _mm_loadu_si128((const __m128i *)(const void *)(p + i));
+        __m128i letter = at_most(_mm_or_si128(c, _mm_set1_epi8(0x20)), 'a', 26);
+        __m128i opening = at_most(c, ' ', 3), round = at_most(c, '\'', 3), stop = at_most(c, ',', 3);
+        __m128i ends = _mm_cmpeq_epi8(c, _mm_set1_epi8(end));
+        __m128i fine = _mm_or_si128(_mm_or_si128(letter, ends), _mm_or_si128(_mm_or_si128(opening, round), stop));
+        m.ends |= (uint64_t)(uint16_t)_mm_movemask_epi8(ends) << i;
+        m.others |= (uint64_t)(uint16_t)~_mm_movemask_epi8(fine) << i;
+    }
+    return m;
+}
+
+#else
+
+static Marks marks_of(const char *p, char end)
+{
+    Marks m = { 0 };
+    for (int i = 0; i < BLOCK; i++) {
+        bool ends = p[i] == end, fine = !(says[(unsigned char)p[i]] & ~SAYS_LETTER) && p[i] != ';' && p[i] != '?';
+        m.ends |= (uint64_t)ends << i;
+        m.others |= (uint64_t)(!ends && !fine) << i;
+    }
+    return m;
+}
+
+#endif
+
+/* A line without another sign is passed over unless its front says more: a speaker, "a)", a dash. */
+static bool is_passed(Slice line, bool others)
+{
+    if (!line.n)
+        return true;
+    bool plain = !others && line.n > 1 && line.n <= LONGEST && char_is_alpha(line.p[0]) && line.p[1] != ')' &&
+                 !may_begin_speaker(line.p[0]);
+    return plain || prose_interest(line) < INTEREST_WORDS;
 }
 
 size_t prose_pass(Slice *text, char end)
 {
-    const char *p = text->p, *last = text->p + text->n;
+    const char *start = text->p, *last = text->p + text->n;
     size_t lines = 0;
-    for (; p < last; lines++) {
-        const char *feed = memchr(p, end, (size_t)(last - p));
-        const char *next = feed ? feed + 1 : last;
-        Slice line = { p, (size_t)((feed ? feed : last) - p) };
-        bool plain = !line.n || (p + sizeof(Bytes) <= last && line.n <= LONGEST && char_is_alpha(p[0]) && p[1] != ')' &&
-                                 !may_begin_speaker(p[0]) && is_words_alone(p, line.n));
-        if (!plain && prose_interest(line) >= INTEREST_WORDS)
-            break;
-        p = next;
+    bool others = false; /* in this line, in blocks before */
+    for (const char *block = start; last - block >= BLOCK; block += BLOCK) {
+        Marks m = marks_of(block, end);
+        while (m.ends) {
+            const char *feed = block + __builtin_ctzll(m.ends);
+            uint64_t until = m.ends ^ (m.ends - 1); /* up to this end */
+            Slice line = { start, (size_t)(feed - start) };
+            if (!is_passed(line, others || (m.others & until))) {
+                *text = (Slice){ start, (size_t)(last - start) };
+                return lines;
+            }
+            lines++;
+            start = feed + 1;
+            others = false;
+            m.others &= ~until;
+            m.ends &= m.ends - 1;
+        }
+        others = others || m.others;
     }
-    *text = (Slice){ p, (size_t)(last - p) };
+    for (; start < last; lines++) {
+        const char *feed = memchr(start, end, (size_t)(last - start));
+        if (!is_passed((Slice){ start, (size_t)((feed ? feed : last) - start) }, true))
+            break;
+        start = feed ? feed + 1 : last;
+    }
+    *text = (Slice){ start, (size_t)(last - start) };
     return lines;
 }
 

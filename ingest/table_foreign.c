@@ -35,30 +35,50 @@ static const char *const headings[][4] = {
 };
 /* clang-format on */
 
-static bool parts(Slice text, size_t at)
+enum { MOST_TOKENS = 64 };
+
+typedef struct Tokens {
+    Slice text;
+    size_t n;
+    Slice v[MOST_TOKENS];
+} Tokens;
+
+static bool is_gap(char c)
 {
-    return at >= text.n || char_is_blank(text.p[at]) || text.p[at] == '|' || text.p[at] == ',';
+    return char_is_blank(c) || c == '|' || c == ',';
 }
 
-/* Found first, and its ends looked at then: nearly no line holds nearly any of them. */
-static bool has_token(Slice text, Slice token)
+static void cut(Tokens *t, Slice text)
 {
-    bool phrase = slice_find_char(token, ' ') != SLICE_NONE;
-    size_t from = 0;
-    for (size_t at; (at = slice_find(slice_from(text, from), token)) != SLICE_NONE; from += at + 1) {
-        size_t start = from + at;
-        if (phrase || ((start == 0 || parts(text, start - 1)) && parts(text, start + token.n)))
-            return true;
+    t->text = text;
+    t->n = 0;
+    for (size_t i = 0; i < text.n && t->n < MOST_TOKENS;) {
+        while (i < text.n && is_gap(text.p[i]))
+            i++;
+        size_t start = i;
+        while (i < text.n && !is_gap(text.p[i]))
+            i++;
+        if (i > start)
+            t->v[t->n++] = (Slice){ text.p + start, i - start };
     }
-    return false;
+}
+
+static bool has_token(const Tokens *t, const char *token)
+{
+    for (size_t i = 0; i < t->n; i++)
+        if (t->v[i].p[0] == token[0] && slice_is(t->v[i], token))
+            return true;
+    return strchr(token, ' ') && slice_has(t->text, slice_of(token));
 }
 
 bool table_foreign_heading(Slice text)
 {
+    Tokens t;
+    cut(&t, text);
     for (size_t i = 0; i < sizeof headings / sizeof *headings; i++) {
         bool all = true;
         for (size_t k = 0; k < 4 && headings[i][k] && all; k++)
-            all = has_token(text, slice_of(headings[i][k]));
+            all = has_token(&t, headings[i][k]);
         if (all)
             return true;
     }

@@ -56,14 +56,31 @@ Slice words_base_name(Slice word)
     return name;
 }
 
+/* Words by their first byte, in their order: places in the table from 1, 0 ends. Built once. */
+static struct {
+    bool ready;
+    uint16_t first[256], next[sizeof known / sizeof *known];
+} index_of;
+
+static uint16_t first_with(char c)
+{
+    for (size_t i = sizeof known / sizeof *known; i-- > 0 && !index_of.ready;) {
+        unsigned char front = (unsigned char)known[i].word[0];
+        index_of.next[i] = index_of.first[front];
+        index_of.first[front] = (uint16_t)(i + 1);
+    }
+    index_of.ready = true;
+    return index_of.first[(unsigned char)c];
+}
+
 const KnownWord *words_known(Slice word)
 {
     Slice name = words_base_name(word);
     if (!name.n)
         return NULL;
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (known[i].word[0] == name.p[0] && slice_is(name, known[i].word))
-            return &known[i];
+    for (uint16_t i = first_with(name.p[0]); i; i = index_of.next[i - 1])
+        if (slice_is(name, known[i - 1].word))
+            return &known[i - 1];
     if (slice_starts(name, SLICE("mkfs.")))
         return words_known(SLICE("mkfs"));
     if (slice_ends(name, SLICE(".d")) && name.n > 2 && char_is_alpha(name.p[0]))

@@ -10,7 +10,7 @@ static size_t workload_key(const char *tool, const char *key, bool *hard)
     size_t n, found = SLICE_NONE;
     const KeyInfo *table = key_table(&n);
     for (size_t i = 0; i < n; i++) {
-        if (strcmp(table[i].key, key) != 0 || (table[i].tool && strcmp(table[i].tool, tool) != 0))
+        if (table[i].key[0] != key[0] || strcmp(table[i].key, key) != 0 || (table[i].tool && strcmp(table[i].tool, tool) != 0))
             continue;
         found = i;
         if (table[i].tool)

@@ -88,6 +88,42 @@ static void anchors_are_of_interest(void **state)
         }
 }
 
+/* Many lines at once are judged as one by one, wherever blocks of 64 bytes begin. */
+static void many_lines_are_judged_as_one(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {
+        "The volume was mounted again with another option because nothing helped", "", "is.", "a", "don't; why?",
+        "It has 24 disks and 64 of them (all new) are still in the pool", "> quoted words of somebody", "   ",
+        "Anna came by train, and so did all of the others who live here", "\xc3\xa9t\xc3\xa9 in the north",
+        "16 bytes copied", "a) Local", "-----", "x: y", "\r", "Posted by alpha",
+    };
+    enum { LINES = sizeof lines / sizeof *lines, ROUNDS = 3000 };
+    uint32_t random = 1;
+    for (int round = 0; round < ROUNDS; round++) {
+        Buf b = buf_new(0);
+        size_t want = 0;
+        bool stopped = false;
+        for (int i = 0; i < 12; i++) {
+            random = random * 1664525 + 1013904223;
+            const char *line = lines[(random >> 16) % (i < 6 ? 10 : LINES)]; /* the first ones are prose */
+            stopped = stopped || prose_interest(slice_of(line)) >= INTEREST_WORDS;
+            want += !stopped;
+            buf_str(&b, line);
+            if (i < 11 || round % 2)
+                buf_char(&b, '\n');
+        }
+        Slice text = buf_slice(&b);
+        size_t got = prose_pass(&text, '\n');
+        if (!stopped && !(round % 2) && b.text[b.n - 1] == '\n')
+            want--; /* an empty last line without its end is none */
+        if (got != want)
+            fail_msg("%zu lines passed, not %zu, of:\n%s", got, want, b.text);
+        assert_true(stopped ? text.n > 0 : text.n == 0);
+        buf_free(&b);
+    }
+}
+
 /* A blank and the neighbours of a figure stay; numbers are those of the text. */
 static void neighbours_stay(void **state)
 {
@@ -234,6 +270,7 @@ int main(void)
         cmocka_unit_test(sentences_are_of_no_interest),
         cmocka_unit_test(what_may_matter_is_of_interest),
         cmocka_unit_test(anchors_are_of_interest),
+        cmocka_unit_test(many_lines_are_judged_as_one),
         cmocka_unit_test(neighbours_stay),
         cmocka_unit_test(an_index_is_found_by_its_number),
         cmocka_unit_test(samples_are_read_alike_behind_much_prose),
