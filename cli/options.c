@@ -56,10 +56,11 @@ static int bad_long(const Cli *c, const Table *t, const char *word)
     size_t fits = 0;
     for (size_t i = 0; i < t->n; i++) {
         suggest_try(&near, t->all[i]->name);
-        if (!slice_starts(slice_of(t->all[i]->name), name))
+        Slice option = slice_of(t->all[i]->name);
+        if (!slice_starts(option, name))
             continue;
-        list = arena_printf(c->arena, "%s%s--%s", list, fits++ ? ", " : "", t->all[i]->name);
-        if (slice_is(name, t->all[i]->name)) {
+        list = arena_printf(c->arena, "%s%s--%.*s", list, fits++ ? ", " : "", SLICE_ARG(option));
+        if (slice_eq(name, option)) {
             fits = 1;
             break;
         }
