@@ -231,7 +231,8 @@ static bool has_running_totals(MeasureIndex *ix, const Document *d)
 /* A run that stopped at an error measured something else than was asked for. */
 static bool failed(const Run *run)
 {
-    return run->state == RUN_ERROR || (run->state == RUN_PARTIAL && run_fact(run, "", "error"));
+    return run->state == RUN_ERROR || (run->state == RUN_PARTIAL && run_fact(run, "", "error")) ||
+           (run->state != RUN_OK && run_fact(run, "", "interrupted"));
 }
 
 /* Which figures count: not missing, one a run, and of failed runs only when there is nothing else.

@@ -21,6 +21,7 @@ typedef struct Chooser {
     Projection *out;
     Texts rows, cols, ignored;
     bool use_text;            /* the workload text of the run may tell rows apart */
+    bool named;               /* people named all configurations ("#@ label="): options may be part of them */
     uint32_t *strict, *loose; /* work ids: with and without amounts */
     Intern *works;
     VEC(Component) taken;
@@ -127,12 +128,14 @@ static bool is_projected(const Chooser *c, const char *key)
 typedef enum WorkLevel { WORK_STRICT, WORK_LOOSE, WORK_SWEEP } WorkLevel;
 
 /* Options that people vary on purpose from run to run of one test ("bs=4k", "bs=64k"). */
-static bool is_swept(const char *key)
+static bool is_swept(const Chooser *c, const char *key)
 {
+    static const char *const ever[] = { "op", "rw", "test", "row", "probe", "script" };
     static const char *const keys[] = { "bs",   "ibs",         "obs",        "iodepth", "numjobs",
                                         "jobs", "concurrency", "chunk_size", "iflag",   "oflag",
                                         "conv", "direct",      "source" };
-    return in_keys(keys, sizeof keys / sizeof *keys, key);
+    return in_keys(keys, sizeof keys / sizeof *keys, key) ||
+           (c->named && !in_keys(ever, sizeof ever / sizeof *ever, key));
 }
 
 static int by_key(const void *a, const void *b)
@@ -156,7 +159,7 @@ static uint32_t work_id(Chooser *c, const Part *part, WorkLevel level, Buf *b)
     for (size_t i = 0; i < n; i++) {
         const char *key = intern_at(p->text, facts[i].key);
         n_hard += facts[i].role == ROLE_HARD;
-        bool hard = facts[i].role == ROLE_HARD && !(level == WORK_SWEEP && is_swept(key));
+        bool hard = facts[i].role == ROLE_HARD && !(level == WORK_SWEEP && is_swept(c, key));
         bool amount = facts[i].role == ROLE_AMOUNT && level == WORK_STRICT;
         if ((hard || amount) && !is_projected(c, key))
             sorted[kept++] = facts[i];
@@ -346,7 +349,7 @@ static void sweep_tool(Chooser *c, const char *tool, const uint32_t *label)
         const PartFact *facts;
         size_t n = part_facts(p, part, &facts);
         for (size_t k = 0; k < n && !any_swept; k++)
-            any_swept = is_swept(intern_at(p->text, facts[k].key));
+            any_swept = is_swept(c, intern_at(p->text, facts[k].key));
         sweep[i] = work_id(c, part, WORK_SWEEP, &b);
     }
     buf_free(&b);
@@ -615,12 +618,28 @@ static const char *workload_text(Chooser *c, const Part *part)
         buf_str(&b, part->run->tool);
     for (size_t i = 0; c->rows.n == 0 && i < n; i++) {
         const char *name = intern_at(p->text, facts[i].key);
-        if (facts[i].role == ROLE_HARD && !is_projected(c, name) && !(swept && is_swept(name)))
+        if (facts[i].role == ROLE_HARD && !is_projected(c, name) && !(swept && is_swept(c, name)))
             fact_words(&b, p, &facts[i]);
     }
     const char *text = arena_text(c->arena, buf_slice(&b));
     buf_free(&b);
     return text;
+}
+
+/* Did a person name every run: in the log, or with --as and `plimsoll label`? */
+static bool all_named(const Parts *p)
+{
+    bool any = false;
+    for (size_t i = 0; i < p->parts.n; i++) {
+        const Run *run = p->parts.v[i].run;
+        if (!p->parts.v[i].used)
+            continue;
+        const char *from = run->label_parts.n == 1 ? run->label_parts.v[0].component : "";
+        if (strcmp(from, "directive") != 0 && strcmp(from, "user") != 0)
+            return false;
+        any = true;
+    }
+    return any;
 }
 
 bool projection_make(Parts *p, const TableOptions *options, bool by_document, Projection *out,
@@ -640,6 +659,7 @@ bool projection_make(Parts *p, const TableOptions *options, bool by_document, Pr
     }
     if (is_projected(&c, "workload"))
         c.use_text = false;
+    c.named = all_named(p);
     find_works(&c);
     out->explicit_columns = c.cols.n > 0;
     for (size_t i = 0; i < c.cols.n; i++)

@@ -101,6 +101,7 @@ static const KeyInfo table[] = {
     { "progress",    NULL, ROLE_INFO,   "NetBSD dd: dots" },
     { "loop",        NULL, ROLE_INFO,   "turns of the loop around the command" },
     { "error",       NULL, ROLE_INFO,   "why it failed" },
+    { "interrupted", NULL, ROLE_INFO,   "plimsoll run was told to stop: not the whole run, and not counted" },
     { "errors",      NULL, ROLE_INFO,   "errors counted" },
     { "drops",       NULL, ROLE_INFO,   "records lost" },
     { "interim_reports", NULL, ROLE_INFO, "reports of the run that were not its result" },

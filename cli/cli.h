@@ -37,6 +37,7 @@ typedef struct CliCommand {
     const char *examples; /* shell lines; a line "# ..." explains the next. Executed by make check */
     const CliOption *options;
     int (*run)(Cli *c);
+    bool starts_command; /* what follows its options is another program's command line */
 } CliCommand;
 
 typedef struct CliGiven {

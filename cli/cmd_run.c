@@ -1,6 +1,7 @@
 /* run: a benchmark command, several times, captured byte for byte with facts of the machine. */
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -15,6 +16,7 @@
 #include "ingest/reader.h"
 #include "report/found.h"
 
+enum { EXIT_SIGNAL = 128 }; /* and its number, as a shell says it */
 enum { MOST_TURNS = 1000, MOST_CONFIGS = 32, MOST_OUTPUT_BYTES = 256 << 20 };
 
 typedef struct Config {
@@ -43,6 +45,49 @@ static void put_command(Buf *b, const Config *k)
     buf_char(b, '\n');
 }
 
+/* --- signals --- */
+
+static volatile sig_atomic_t stop_signal, stops;
+static volatile pid_t running;
+
+/*
+ * From the terminal a signal reaches the benchmark as well, and it may print what it has so far; what was
+ * sent to us alone is handed on. Whoever asks a second time wants it dead.
+ */
+static void on_stop(int signal_number, siginfo_t *info, void *context)
+{
+    (void)context;
+    stop_signal = signal_number;
+    stops++;
+    if (running > 0 && stops > 1)
+        kill(running, SIGKILL);
+    else if (running > 0 && info && info->si_code <= 0)
+        kill(running, signal_number);
+}
+
+static const int stopping[] = { SIGINT, SIGTERM, SIGHUP };
+enum { N_STOPPING = sizeof stopping / sizeof *stopping };
+
+/* What was ignored before (nohup) stays so. */
+static void watch_signals(struct sigaction before[N_STOPPING])
+{
+    for (size_t i = 0; i < N_STOPPING; i++) {
+        struct sigaction watch = { .sa_sigaction = on_stop, .sa_flags = SA_SIGINFO };
+        sigemptyset(&watch.sa_mask);
+        sigaction(stopping[i], NULL, &before[i]);
+        if (before[i].sa_handler != SIG_IGN)
+            sigaction(stopping[i], &watch, NULL);
+    }
+}
+
+static void forget_signals(const struct sigaction before[N_STOPPING])
+{
+    for (size_t i = 0; i < N_STOPPING; i++)
+        sigaction(stopping[i], &before[i], NULL);
+}
+
+/* --- turns --- */
+
 static void child(const Config *k, int out)
 {
     int null = open("/dev/null", O_RDONLY);
@@ -58,59 +103,102 @@ static void child(const Config *k, int out)
     _exit(127);
 }
 
-/* One turn of one configuration: its output to the log and to our standard error. */
+/* To the log and to our standard error. false: the end. */
+static bool take_piece(const Capture *x, int from, Buf *log)
+{
+    char piece[8192];
+    ssize_t n = read(from, piece, sizeof piece);
+    if (n < 0)
+        return errno == EINTR;
+    if (n == 0)
+        return false;
+    buf_add(log, (Slice){ piece, (size_t)n });
+    for (ssize_t done = 0, w; !x->cli->quiet && done < n; done += w)
+        if ((w = write(STDERR_FILENO, piece + done, (size_t)(n - done))) <= 0)
+            break; /* nobody is listening; the log has it */
+    return true;
+}
+
+/*
+ * All that it prints, up to its end. Once it was told to stop, only what comes while it lives: what it
+ * started may hold the pipe open for long. Returns its status, -1: it could not be started.
+ */
+static int collect(const Capture *x, pid_t pid, int from, Buf *log)
+{
+    int status = -1;
+    bool ended = false, open_end = pid > 0;
+    while (open_end) {
+        struct pollfd p = { .fd = from, .events = POLLIN };
+        int ready = poll(&p, 1, stop_signal ? 100 : -1);
+        if (ready > 0)
+            open_end = take_piece(x, from, log);
+        else if (ready == 0 && ended)
+            break;
+        if (stop_signal && !ended)
+            ended = waitpid(pid, &status, WNOHANG) == pid;
+    }
+    while (pid > 0 && !ended && waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    return status;
+}
+
+/* One turn of one configuration. What was cut short says so in front, and up to the end of its part. */
 static bool turn(Capture *x, Config *k)
 {
     int ends[2];
+    Buf log = buf_new(MOST_OUTPUT_BYTES);
     if (pipe(ends) != 0) {
         cli_complain("cannot make a pipe: %s", strerror(errno));
         return false;
     }
-    put_command(&k->log, k);
+    put_command(&log, k);
     pid_t pid = fork();
     if (pid == 0) {
         close(ends[0]);
         child(k, ends[1]);
     }
+    running = pid;
     close(ends[1]);
-    char piece[8192];
-    for (ssize_t n; pid > 0 && ((n = read(ends[0], piece, sizeof piece)) > 0 || (n < 0 && errno == EINTR));) {
-        if (n < 0)
-            continue;
-        buf_add(&k->log, (Slice){ piece, (size_t)n });
-        if (!x->cli->quiet && write(STDERR_FILENO, piece, (size_t)n) < 0)
-            continue; /* nobody is listening; the log has it */
-    }
+    int status = collect(x, pid, ends[0], &log);
+    running = 0;
     close(ends[0]);
-    int status = -1;
-    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
-        ;
-    if (k->log.n && k->log.text[k->log.n - 1] != '\n')
-        buf_char(&k->log, '\n');
-    buf_char(&k->log, '\n');
-    if (pid < 0 || !WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+    if (log.n && log.text[log.n - 1] != '\n')
+        buf_char(&log, '\n');
+    bool good = pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    if (stop_signal)
+        buf_str(&k->log, "#@ interrupted=yes\n");
+    else if (!good) {
         x->failed++;
         cli_complain("turn ended with status %d: its output is kept",
                      pid > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : -1);
     }
-    return !k->log.full;
+    buf_add(&k->log, buf_slice(&log));
+    buf_str(&k->log, stop_signal ? "#@ interrupted=\n\n" : "\n");
+    bool full = log.full || k->log.full;
+    buf_free(&log);
+    if (full)
+        cli_complain("the output is larger than %d bytes", MOST_OUTPUT_BYTES);
+    return !full;
 }
 
 /* A B A B with --alternate, else A A B B: what drifts then hits both sides alike. */
 static bool all_turns(Capture *x)
 {
     bool alternate = cli_flag(x->cli, "alternate");
-    size_t all = x->turns * x->n_configs;
-    for (size_t i = 0; i < all; i++) {
-        size_t k = alternate ? i % x->n_configs : i / x->turns;
-        if (!turn(x, &x->config[k]))
-            return false;
-    }
-    return true;
+    size_t all = x->turns * x->n_configs, done = 0;
+    struct sigaction before[N_STOPPING];
+    bool ok = true;
+    watch_signals(before);
+    for (; ok && done < all && !stop_signal; done++)
+        ok = turn(x, &x->config[alternate ? done % x->n_configs : done / x->turns]);
+    forget_signals(before);
+    if (stop_signal)
+        cli_complain("stopped in turn %zu of %zu: what was run is kept, this turn does not count", done, all);
+    return ok;
 }
 
-/* The document: facts of the machine, then each configuration under its heading. */
-static Buf write_log(const Capture *x, const char *path)
+/* Facts of the machine as it was before the first turn. */
+static Buf write_head(const char *path)
 {
     Buf b = buf_new(0);
     time_t now = time(NULL);
@@ -121,12 +209,18 @@ static Buf write_log(const Capture *x, const char *path)
     buf_printf(&b, "#@ date=%s\n", stamp);
     machine_facts(&b, path);
     buf_char(&b, '\n');
-    for (size_t i = 0; i < x->n_configs; i++) {
-        if (x->config[i].label[0])
-            buf_printf(&b, "## %s\n\n", x->config[i].label);
-        buf_add(&b, buf_slice(&x->config[i].log));
-    }
     return b;
+}
+
+/* The document: the head, then each configuration under its name. */
+static void write_log(const Capture *x, Buf *b)
+{
+    for (size_t i = 0; i < x->n_configs; i++) {
+        const char *label = x->config[i].label;
+        if (label[0])
+            buf_printf(b, "## %s\n\n#@ label=%s\n", label, label);
+        buf_add(b, buf_slice(&x->config[i].log));
+    }
 }
 
 static void add_set(Cli *c, Document *d)
@@ -181,7 +275,7 @@ static bool read_configs(Capture *x, int *status)
     const char **configs;
     size_t n = cli_values(c, "config", &configs);
     if (n + (c->argc > 0) > MOST_CONFIGS || n + (c->argc > 0) == 0) {
-        *status = cli_usage(c, n ? "too many configurations" : "which command? put it behind --");
+        *status = cli_usage(c, n ? "too many configurations" : "which command?");
         return false;
     }
     for (size_t i = 0; i < n; i++) {
@@ -216,12 +310,13 @@ static int run(Cli *c)
     }
     if (!read_configs(&x, &status))
         return status;
-    if (!all_turns(&x)) {
-        cli_complain("the output is larger than %d bytes", MOST_OUTPUT_BYTES);
-        return EXIT_DATA;
-    }
     const char *target = cli_value(c, "target"), *keep = cli_value(c, "log");
-    Buf log = write_log(&x, target ? target : ".");
+    if (keep && access(keep, F_OK) == 0) /* not after an hour of turns */
+        return cli_usage(c, "'%s' exists; name a new file", keep);
+    Buf log = write_head(target ? target : ".");
+    if (!all_turns(&x))
+        status = EXIT_DATA; /* what there is so far is kept */
+    write_log(&x, &log);
     Error err = { 0 };
     if (keep && !output_write_new(keep, buf_slice(&log), &err))
         status = cli_fail(&err);
@@ -231,6 +326,8 @@ static int run(Cli *c)
     buf_free(&log);
     if (status == EXIT_GOOD)
         status = imported;
+    if (stop_signal)
+        return EXIT_SIGNAL + stop_signal;
     return status == EXIT_GOOD && x.failed ? EXIT_DATA : status;
 }
 
@@ -253,8 +350,12 @@ const CliCommand cmd_run = {
     .summary = "Run a benchmark several times, capture and import it",
     .details = "The output is kept byte for byte, with facts of the machine (OS, kernel, file system,\n"
                "device, scheduler, CPU governor). --alternate interleaves configurations, so that what\n"
-               "drifts hits all of them alike.",
+               "drifts hits all of them alike. The first word that is no option begins the command.\n"
+               "\n"
+               "An interrupt (^C) ends it: what was run is kept and imported, the turn that was cut short\n"
+               "does not count, and the exit status is 128 and the number of the signal.",
     .examples = "plimsoll run -n 3 --dry-run -- dd if=/dev/zero of=file bs=4k count=16 conv=fdatasync\n",
     .options = options,
     .run = run,
+    .starts_command = true,
 };

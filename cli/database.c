@@ -64,11 +64,15 @@ bool database_open(Cli *c, StoreMode mode, Store **out, int *status)
     }
     if (mode != STORE_READ && !store_is_server(path))
         warn_of_network(c, path);
+    bool is_new = mode == STORE_CREATE && !database_is_there(path);
     Error err = { 0 };
     if (!store_open(out, path, mode, PLIMSOLL_VERSION, &err)) {
         *status = cli_fail(&err);
         return false;
     }
+    const char *named = getenv("PLIMSOLL_DB");
+    if (is_new && !c->quiet && !cli_value(c, "db") && !(named && *named))
+        cli_complain("new database %s; --db or PLIMSOLL_DB names another", path);
     *status = EXIT_GOOD;
     return true;
 }

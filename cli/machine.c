@@ -1,6 +1,8 @@
 #include "cli/machine.h"
 
 #include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #if __has_include(<sys/sysmacros.h>)
 #include <sys/sysmacros.h> /* glibc and musl; elsewhere sys/types.h has them */
@@ -60,39 +62,57 @@ static void fact_from_line(Buf *b, const char *key, const char *path, Slice name
     buf_free(&text);
 }
 
-/* Fields of the line of /proc/self/mountinfo for this device: "... MAJ:MIN root at opts - fs from". */
-static void mount_facts(Buf *b, unsigned major_number, unsigned minor_number)
+typedef struct Mount {
+    Slice point, options, fs, from;
+} Mount;
+
+/* A line of /proc/self/mountinfo: "ID PARENT MAJ:MIN ROOT POINT OPTIONS ... - FS FROM ...". */
+static bool mount_line(Slice line, Slice *device, Mount *m)
 {
-    char wanted[32];
+    Slice skipped;
+    return slice_word(&line, &skipped) && slice_word(&line, &skipped) && slice_word(&line, device) &&
+           slice_word(&line, &skipped) && slice_word(&line, &m->point) && slice_word(&line, &m->options) &&
+           slice_skip_past(&line, SLICE(" - ")) && slice_word(&line, &m->fs) && slice_word(&line, &m->from);
+}
+
+static bool is_below(Slice path, Slice point)
+{
+    return slice_starts(path, point) && (point.n == 1 || path.n == point.n || path.p[point.n] == '/');
+}
+
+/*
+ * The mount of a device number; where none has it (subvolumes of btrfs have numbers of their own), the
+ * innermost one above the path. Returns a Buf that holds the text of *m.
+ */
+static Buf find_mount(unsigned major_number, unsigned minor_number, const char *path, Mount *m)
+{
+    char wanted[32], whole[PATH_MAX];
     snprintf(wanted, sizeof wanted, "%u:%u", major_number, minor_number);
+    Slice full = slice_of(realpath(path, whole) ? whole : path);
     Buf text = file_text("/proc/self/mountinfo");
-    Slice rest = buf_slice(&text), line;
+    Slice rest = buf_slice(&text), line, device;
+    Mount found, above = { 0 };
     while (slice_line(&rest, &line)) {
-        Slice word, mount_point, options, fs, from;
-        if (!slice_word(&line, &word) || !slice_word(&line, &word) || !slice_word(&line, &word) ||
-            !slice_is(word, wanted) || !slice_word(&line, &word) || !slice_word(&line, &mount_point) ||
-            !slice_word(&line, &options) || !slice_skip_past(&line, SLICE(" - ")) ||
-            !slice_word(&line, &fs) || !slice_word(&line, &from))
+        if (!mount_line(line, &device, &found))
             continue;
-        fact(b, "fs", fs);
-        fact(b, "device", from);
-        fact(b, "mount", mount_point);
-        fact(b, "mount_options", options);
-        break;
+        if (slice_is(device, wanted)) {
+            *m = found;
+            return text;
+        }
+        if (is_below(full, found.point) && found.point.n >= above.point.n)
+            above = found;
     }
-    buf_free(&text);
+    *m = above;
+    return text;
 }
 
 /* The active word of "none [mq-deadline] kyber"; a partition asks its disk. */
-static void scheduler(Buf *b, unsigned major_number, unsigned minor_number)
+static bool scheduler_of(Buf *b, unsigned major_number, unsigned minor_number)
 {
-    for (int i = 0; i < 2; i++) {
+    static const char *const places[] = { "", "../" };
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         char path[128];
-        if (i == 0)
-            snprintf(path, sizeof path, "/sys/dev/block/%u:%u/queue/scheduler", major_number, minor_number);
-        else
-            snprintf(path, sizeof path, "/sys/dev/block/%u:%u/../queue/scheduler", major_number,
-                     minor_number);
+        snprintf(path, sizeof path, "/sys/dev/block/%u:%u/%squeue/scheduler", major_number, minor_number, places[i]);
         Buf text = file_text(path);
         Slice rest = buf_slice(&text), active = rest;
         if (slice_skip_past(&rest, SLICE("[")))
@@ -101,8 +121,26 @@ static void scheduler(Buf *b, unsigned major_number, unsigned minor_number)
         bool found = text.n > 0;
         buf_free(&text);
         if (found)
-            return;
+            return true;
     }
+    return false;
+}
+
+static void storage_facts(Buf *b, const struct stat *st, const char *path)
+{
+    Mount m;
+    unsigned major_number = major(st->st_dev), minor_number = minor(st->st_dev);
+    Buf text = find_mount(major_number, minor_number, path, &m);
+    fact(b, "fs", m.fs);
+    fact(b, "device", m.from);
+    fact(b, "mount", m.point);
+    fact(b, "mount_options", m.options);
+    struct stat device;
+    char from[PATH_MAX];
+    snprintf(from, sizeof from, "%.*s", SLICE_ARG(m.from));
+    if (!scheduler_of(b, major_number, minor_number) && stat(from, &device) == 0 && S_ISBLK(device.st_mode))
+        scheduler_of(b, major(device.st_rdev), minor(device.st_rdev));
+    buf_free(&text);
 }
 
 void machine_facts(Buf *b, const char *path)
@@ -116,9 +154,6 @@ void machine_facts(Buf *b, const char *path)
     fact_from_line(b, "cpu", "/proc/cpuinfo", SLICE("model name\t"));
     fact_from_line(b, "memory", "/proc/meminfo", SLICE("MemTotal"));
     fact_from_file(b, "governor", "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
-    if (stat(path, &st) == 0) {
-        unsigned major_number = major(st.st_dev), minor_number = minor(st.st_dev);
-        mount_facts(b, major_number, minor_number);
-        scheduler(b, major_number, minor_number);
-    }
+    if (stat(path, &st) == 0)
+        storage_facts(b, &st, path);
 }

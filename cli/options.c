@@ -9,16 +9,19 @@ enum { MOST_OPTIONS = 64, FIRST_VALUE = 256 };
 typedef struct Table {
     const CliOption *all[MOST_OPTIONS];
     struct option longs[MOST_OPTIONS + 1];
-    char letters[2 * MOST_OPTIONS + 2]; /* ":" in front: a missing value is told apart */
+    char letters[2 * MOST_OPTIONS + 3]; /* ":" in front: a missing value is told apart; "+": the first argument ends them */
     size_t n;
 } Table;
 
-static Table table_of(const CliOption *of_command)
+static Table table_of(const CliCommand *command)
 {
-    Table t = { .letters = ":" };
-    size_t k = 1;
+    Table t = { .letters = "" };
+    size_t k = 0;
+    if (command->starts_command)
+        t.letters[k++] = '+';
+    t.letters[k++] = ':';
     for (int which = 0; which < 2; which++)
-        for (const CliOption *o = which ? cli_common_options() : of_command; o && o->name && t.n < MOST_OPTIONS; o++) {
+        for (const CliOption *o = which ? cli_common_options() : command->options; o && o->name && t.n < MOST_OPTIONS; o++) {
             t.longs[t.n] = (struct option){ o->name, o->arg ? required_argument : no_argument, NULL,
                                             FIRST_VALUE + (int)t.n };
             if (o->letter) {
@@ -88,7 +91,7 @@ static int bad(const Cli *c, const Table *t, int got, const char *word)
 
 int options_read(Cli *c, int argc, char **argv)
 {
-    Table t = table_of(c->command->options);
+    Table t = table_of(c->command);
     c->given = ARENA_ARRAY(c->arena, CliGiven, (size_t)argc + 1);
     opterr = 0;
     optind = 1;

@@ -84,6 +84,13 @@ static void give_fact(Reader *r, Run *run, const Directive *d)
                     .span = line_span(r->doc, d->line, d->line->text) };
 }
 
+/* Whoever ran it says that it was cut short, whatever the tool printed. */
+static void give_state(Run *run, const Directive *d)
+{
+    if (strcmp(d->key, "interrupted") == 0 && run->state == RUN_OK)
+        run->state = RUN_INTERRUPTED;
+}
+
 static bool is_label(const Directive *d)
 {
     return strcmp(d->key, "label") == 0;
@@ -105,10 +112,12 @@ static void give(Force *f, Run *run, bool labels)
         const Directive *d = &f->v[k];
         if (d->depth != run->depth || !d->value[0] || is_label(d) != labels)
             continue;
-        if (labels)
+        if (labels) {
             give_label(f->r, run, d);
-        else
+        } else {
             give_fact(f->r, run, d);
+            give_state(run, d);
+        }
     }
 }
 

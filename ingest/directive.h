@@ -3,7 +3,8 @@
  *
  * A directive stands alone on its line and holds for all runs below it at its quote depth, until another
  * one of the same key; without a value ("#@ fs=") it ends the earlier one. It is stronger than what was
- * read from the text. "label" names the configuration, every other key becomes a fact of the run.
+ * read from the text. "label" names the configuration, every other key becomes a fact of the run;
+ * "interrupted" says that it was cut short. A directive without a value ends an earlier one.
  * `plimsoll run` writes directives at the head of its log.
  */
 #ifndef INGEST_DIRECTIVE_H
