@@ -33,8 +33,8 @@ const char *const statements[STATEMENT_END] = {
     [DOCUMENT_ADD] =
         "INSERT INTO document (document_id, sha256, name, origin, derivation, size_bytes, line_count, added_at)"
         " VALUES (:id, :sha256, :name, :origin, :derivation, :size, :lines, :now) RETURNING document_id",
-    [DOCUMENT_DROP_ORPHANS] =
-        "DELETE FROM document WHERE NOT EXISTS"
+    [DOCUMENT_DROP_ORPHAN] =
+        "DELETE FROM document WHERE document_id = :document AND NOT EXISTS"
         " (SELECT 1 FROM import WHERE import.document_id = document.document_id)",
     [TEXT_LIST] =
         "SELECT document.document_id, part, length(content) FROM document_text JOIN document"
@@ -65,6 +65,7 @@ const char *const statements[STATEMENT_END] = {
     [IMPORT_SOURCES] =
         "SELECT " IMPORT_COLUMNS " FROM import JOIN document"
         " ON document.document_id = import.document_id ORDER BY added, import_id",
+    [IMPORT_DOCUMENT] = "SELECT document_id FROM import WHERE import_id = :import",
     [IMPORT_DROP] = "DELETE FROM import WHERE import_id = :import",
 
     /* runs */
@@ -102,8 +103,14 @@ const char *const statements[STATEMENT_END] = {
     [RUN_SET_COUNTED] = "UPDATE run SET counted = :value WHERE run_id = :run AND counted <> :value",
     [RUN_HASHES] = "SELECT form_hash, fact_hash FROM run WHERE run_id = :run",
     [RUN_SET_HASHES] = "UPDATE run SET form_hash = :form, fact_hash = :facts WHERE run_id = :run",
-    [RUN_TOOLS] = "SELECT DISTINCT tool FROM run ORDER BY tool",
-    [RUN_COUNT] = "SELECT count(*) FROM run",
+    /* DISTINCT, but from one value to the next: a step for each tool, not for each run */
+    [RUN_TOOLS] =
+        "WITH RECURSIVE each_tool (tool) AS (SELECT min(tool) FROM run UNION ALL"
+        " SELECT (SELECT min(tool) FROM run WHERE tool > each_tool.tool) FROM each_tool"
+        " WHERE each_tool.tool IS NOT NULL)"
+        " SELECT tool FROM each_tool WHERE tool IS NOT NULL ORDER BY tool",
+    /* as many runs, or more: ids are given upwards */
+    [RUN_MOST] = "SELECT (SELECT max(run_id) FROM run) - (SELECT min(run_id) FROM run) + 1",
 
     /* what runs hold */
     [MEASURE_ADD] =
@@ -245,7 +252,6 @@ static const struct {
     const char *key, *column;
 } run_columns[] = {
     { "tool", "run.tool" },
-    { "state", "run.state" },
     { "label", "run.label" },
 };
 

@@ -79,7 +79,7 @@ void store_put_all(Store *s, StoreItem *items, size_t n, const char *options);
 
 /* --- taking out --- */
 
-/* Runs whose key has one of the values. key: tool, state, label, or a fact in whatever scope. */
+/* Runs whose key has one of the values. key: tool, label, or a fact in whatever scope. */
 typedef struct StoreTerm {
     const char *key;
     size_t n;

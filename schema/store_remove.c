@@ -65,23 +65,34 @@ static bool drop_edits(Store *s, int64_t import_id, Error *err)
     return step == STEP_DONE;
 }
 
+/* The import, and its document unless another import has it, too. */
+static bool remove_import(Store *s, int64_t import_id, StoreRemoved *out, Error *err)
+{
+    const Value id = V_INT(import_id);
+    bool found, there;
+    int64_t runs, document_id;
+    if (!store_number(s, RUN_COUNT_OF_IMPORT, &id, 1, &found, &runs, err) ||
+        !store_number(s, IMPORT_DOCUMENT, &id, 1, &there, &document_id, err) ||
+        !drop_edits(s, import_id, err) || !store_execute(s, RUN_UNLINK, &id, 1, err) ||
+        !store_execute(s, IMPORT_DROP, &id, 1, err))
+        return false;
+    out->imports += s->engine->ops->changed(s->engine);
+    out->runs += (size_t)runs;
+    const Value document = V_INT(document_id);
+    if (!there)
+        return true;
+    if (!store_execute(s, DOCUMENT_DROP_ORPHAN, &document, 1, err))
+        return false;
+    out->documents += s->engine->ops->changed(s->engine);
+    return true;
+}
+
 static bool remove_all(Store *s, const int64_t *imports, size_t n, StoreRemoved *out, Error *err)
 {
-    for (size_t i = 0; i < n; i++) {
-        const Value id = V_INT(imports[i]);
-        bool found;
-        int64_t runs;
-        if (!store_number(s, RUN_COUNT_OF_IMPORT, &id, 1, &found, &runs, err) ||
-            !drop_edits(s, imports[i], err) || !store_execute(s, RUN_UNLINK, &id, 1, err) ||
-            !store_execute(s, IMPORT_DROP, &id, 1, err))
-            return false;
-        out->imports += s->engine->ops->changed(s->engine);
-        out->runs += (size_t)runs;
-    }
-    if (!store_execute(s, DOCUMENT_DROP_ORPHANS, NULL, 0, err))
-        return false;
-    out->documents = s->engine->ops->changed(s->engine);
-    return remove_settle_reposts(s, &out->promoted, err);
+    bool ok = true;
+    for (size_t i = 0; i < n && ok; i++)
+        ok = remove_import(s, imports[i], out, err);
+    return ok && remove_settle_reposts(s, &out->promoted, err);
 }
 
 bool store_remove(Store *s, const int64_t *imports, size_t n, StoreRemoved *out, Error *err)

@@ -107,7 +107,7 @@ bool reading_most_are_wanted(Reading *r, bool *most, Error *err)
 {
     bool found;
     int64_t total;
-    bool ok = store_number(r->store, RUN_COUNT, NULL, 0, &found, &total, err);
+    bool ok = store_number(r->store, RUN_MOST, NULL, 0, &found, &total, err);
     *most = ok && r->out->runs.n > (size_t)total / 5;
     return ok;
 }
