@@ -20,7 +20,7 @@ ifeq ($(SAN),1)
   OPT ?= -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
   HARDEN ?=
 else
-  OPT ?= -O2 -g
+  OPT ?= -O3 -g
   HARDEN ?= -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE
 endif
 LINK = $(if $(HARDEN),-pie -Wl$(comma)-z$(comma)relro$(comma)-z$(comma)now)

@@ -10,6 +10,7 @@ enum {
     SAYS_FIGURE = 2,
     SAYS_HIGH = 4,   /* beyond ASCII */
     SAYS_LETTER = 8,
+    SAYS_FRONT = 16, /* a letter that begins no speaker: names_something() */
 };
 
 enum {
@@ -20,6 +21,8 @@ enum {
 };
 
 #define MORE SAYS_MORE
+#define L (SAYS_LETTER | SAYS_FRONT)
+#define S SAYS_LETTER
 #define SAME16(x) x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x
 /* clang-format off */
 static const uint8_t says[256] = {
@@ -27,14 +30,16 @@ static const uint8_t says[256] = {
     /*   !  "  #     $     %     &     '  (  )  *     +     ,  -  .  / */
     0,   0, 0, MORE, MORE, MORE, MORE, 0, 0, 0, MORE, MORE, 0, 0, 0, MORE,
     2, 2, 2, 2, 2, 2, 2, 2, 2, 2, /* : */ MORE, /* ; */ 0, MORE, MORE, MORE, /* ? */ 0,
-    /* @ */ MORE, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8,
-    8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, MORE, MORE, MORE, MORE, MORE,
-    MORE, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8,
-    8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, MORE, MORE, MORE, MORE, MORE,
+    /* @ */ MORE, S, L, S, L, L, L, L, L, L, L, L, L, L, L, S,
+    S, L, S, L, L, L, L, L, L, L, L, MORE, MORE, MORE, MORE, MORE,
+    MORE, L, L, L, L, L, L, L, L, L, L, L, L, L, L, L,
+    L, L, L, L, L, L, L, L, L, L, L, MORE, MORE, MORE, MORE, MORE,
     SAME16(SAYS_HIGH), SAME16(SAYS_HIGH), SAME16(SAYS_HIGH), SAME16(SAYS_HIGH),
     SAME16(SAYS_HIGH), SAME16(SAYS_HIGH), SAME16(SAYS_HIGH), SAME16(SAYS_HIGH),
 };
 /* clang-format on */
+#undef L
+#undef S
 
 static unsigned said_by(Slice line)
 {
@@ -60,16 +65,11 @@ static Slice behind_marks(Slice line)
     return line;
 }
 
-static bool may_begin_speaker(char c)
-{
-    return c == 'P' || c == 'C' || c == 'R' || c == 'A' || c == 'O';
-}
-
 /* "Posted by alpha": who speaks from here on. "a) Local disk": a heading. */
 static bool names_something(Slice s)
 {
     return (s.n > 1 && s.p[1] == ')') ||
-           (may_begin_speaker(s.p[0]) && slice_has(slice_first(s, 28), SLICE(" by ")));
+           (!(says[(unsigned char)s.p[0]] & SAYS_FRONT) && slice_has(slice_first(s, 28), SLICE(" by ")));
 }
 
 /* clang-format off */
@@ -114,9 +114,24 @@ static const Slice words_of_results[26][MOST_OF_A_LETTER + 1] = {
 #undef W
 /* clang-format on */
 
-static bool speaks_of_results(Slice word)
+/* Bit n: a word of n letters begins so. Most words of a sentence end here. */
+static bool has_length(unsigned letter, size_t n)
 {
-    const Slice *w = words_of_results[char_lower(word.p[0]) - 'a'];
+    static uint32_t lengths[26];
+    static bool ready;
+    for (unsigned i = 0; i < 26 && !ready; i++)
+        for (const Slice *w = words_of_results[i]; w->n; w++)
+            lengths[i] |= 1u << w->n;
+    ready = true;
+    return lengths[letter] >> n & 1;
+}
+
+static bool speaks_of_results(Slice word) /* of at most LONGEST_WORD letters */
+{
+    unsigned letter = (unsigned)(char_lower(word.p[0]) - 'a');
+    const Slice *w = words_of_results[letter];
+    if (!has_length(letter, word.n))
+        return false;
     for (; w->n; w++)
         if (w->n == word.n && char_lower(word.p[w->n - 1]) == w->p[w->n - 1] && slice_eq_nocase(word, *w))
             return true;
@@ -138,9 +153,13 @@ static bool plain_word(Slice word, bool *figure)
     if (!word.n || word.n > LONGEST_WORD)
         return false;
     *figure = char_is_digit(word.p[0]);
-    unsigned want = *figure ? SAYS_FIGURE : SAYS_LETTER;
+    unsigned other = *figure ? ~(unsigned)SAYS_FIGURE : ~(unsigned)(SAYS_LETTER | SAYS_FRONT), all = 0;
     for (size_t i = 0; i < word.n; i++)
-        if (says[(unsigned char)word.p[i]] != want && (*figure || i == 0 || (word.p[i] != '\'' && word.p[i] != '-')))
+        all |= says[(unsigned char)word.p[i]] & other;
+    if (all || !(says[(unsigned char)word.p[0]] & ~other))
+        return false;
+    for (size_t i = 1; i < word.n; i++) /* 'says' has nothing of signs within a sentence */
+        if (!says[(unsigned char)word.p[i]] && (*figure || (word.p[i] != '\'' && word.p[i] != '-')))
             return false;
     return *figure || !speaks_of_results(word);
 }
@@ -199,7 +218,7 @@ static Marks marks_of(const char *p, char end)
 {
     Marks m = { 0 };
     for (int i = 0; i < BLOCK; i++) {
-        bool ends = p[i] == end, fine = !(says[(unsigned char)p[i]] & ~SAYS_LETTER) && p[i] != ';' && p[i] != '?';
+        bool ends = p[i] == end, fine = !(says[(unsigned char)p[i]] & ~(SAYS_LETTER | SAYS_FRONT)) && p[i] != ';' && p[i] != '?';
         m.ends |= (uint64_t)ends << i;
         m.others |= (uint64_t)(!ends && !fine) << i;
     }
@@ -213,8 +232,8 @@ static bool is_passed(Slice line, bool others)
 {
     if (!line.n)
         return true;
-    bool plain = !others && line.n > 1 && line.n <= LONGEST && char_is_alpha(line.p[0]) && line.p[1] != ')' &&
-                 !may_begin_speaker(line.p[0]);
+    bool plain = !others && line.n > 1 && line.n <= LONGEST && (says[(unsigned char)line.p[0]] & SAYS_FRONT) &&
+                 line.p[1] != ')';
     return plain || prose_interest(line) < INTEREST_WORDS;
 }
 

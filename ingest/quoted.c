@@ -59,12 +59,12 @@ static bool is_quoted(Slice text)
     for (size_t i = 0, gap; (gap = slice_find_char(slice_from(text, i), '=')) != SLICE_NONE; i++) {
         i += gap;
         Slice rest = slice_from(text, i);
-        size_t line = i;
-        while (line > 0 && i - line < SHORTEST_CUT && text.p[line - 1] != '\n')
-            line--;
         int byte = escaped(rest);
         size_t character = escaped_character(rest);
         bool cut = soft_break(rest) > 0;
+        size_t line = i;
+        while (cut && line > 0 && i - line < SHORTEST_CUT && text.p[line - 1] != '\n')
+            line--;
         if (byte == '=' || (cut && i - line >= SHORTEST_CUT) || character)
             sure++;
         if (byte == '=' || byte == ' ' || byte == '\t' || byte == '\r' || byte >= 0x80 || cut)

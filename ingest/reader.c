@@ -121,7 +121,7 @@ static bool is_words(const Line *line)
     return true;
 }
 
-/* Four words or more of a sentence, one blank between them: no heading of columns, no key. */
+/* Four words of a sentence or more, or its end, one blank between them: no heading of columns, no key. */
 static bool is_sentence(Reader *r, size_t at)
 {
     const Line *line = lines_at(r->lines, at);
@@ -131,7 +131,7 @@ static bool is_sentence(Reader *r, size_t at)
     for (size_t i = 0; i < line->text.n; i++)
         if (line->text.p[i] == ' ' && (++blanks, i == 0 || line->text.p[i - 1] == ' '))
             return false;
-    return blanks >= 3;
+    return blanks >= 3 || (line->text.n && strchr(".!?", line->text.p[line->text.n - 1]));
 }
 
 /* Neither this line nor the one that may continue it can be asked about figures. */

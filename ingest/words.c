@@ -164,7 +164,9 @@ static bool shell_word(Arena *a, Slice *s, const char **out, bool *is_operator)
 
 bool words_assignment(const char *word)
 {
-    size_t n = strspn(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789");
+    size_t n = 0;
+    while (char_is_alnum(word[n]) || word[n] == '_')
+        n++;
     return n > 0 && !char_is_digit(word[0]) && word[n] == '=';
 }
 
