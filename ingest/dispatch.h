@@ -1,7 +1,7 @@
 /*
  * dispatch.h - which formats should look at a line: one pass over its bytes for all anchors.
  *
- * A table indexed by two bytes says which anchors begin so; adding a format adds entries, not passes.
+ * A table indexed by hashed bytes says where an anchor may begin; adding a format adds entries, not passes.
  */
 #ifndef INGEST_DISPATCH_H
 #define INGEST_DISPATCH_H
