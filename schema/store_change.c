@@ -81,7 +81,7 @@ static bool put_change(Store *s, int64_t track, const StoreReleases *releases, c
                        Error *err)
 {
     char now[TIME_TEXT_BYTES];
-    int64_t before, after;
+    int64_t before = 0, after = 0;
     const Value series = V_BLOB(c->series, SHA256_BYTES), method = V_TEXT(c->method);
     return release_id(releases, c->before, &before, err) &&
            release_id(releases, c->after, &after, err) &&
