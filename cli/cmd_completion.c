@@ -2,29 +2,66 @@
 #include <sys/stat.h>
 
 #include "cli/commands.h"
+#include "cli/completions.h"
 #include "cli/database.h"
 #include "cli/version.h"
-#include "cli/manual.h"
 
-/* Words for a shell: nothing of a paste that a shell would read as more than a word. */
-static bool is_plain_word(const char *s)
+/* Words for a shell: nothing of a paste that a shell would read as more than a word, if it were not quoted. */
+static bool is_harmless(const char *s)
 {
     if (!*s || *s == '-')
         return false;
     for (; *s; s++)
-        if (!char_is_alnum(*s) && !strchr("._-/+=@%,", *s) && (unsigned char)*s < 0x80)
+        if (!char_is_alnum(*s) && !strchr("._-/+=@%, ", *s) && (unsigned char)*s < 0x80)
             return false;
     return true;
 }
 
-static void word(Cli *c, const char *key, const char *value)
+typedef enum Kind { FACTS = 1, LABELS = 2, TRACKS = 4, RELEASES = 8, KEYS = 16, METRICS = 32, DOCUMENTS = 64 } Kind;
+
+static const struct {
+    const char *name;
+    Kind kind;
+} kinds[] = {
+    { "facts", FACTS },       { "labels", LABELS }, { "tracks", TRACKS },       { "releases", RELEASES },
+    { "keys", KEYS },         { "metrics", METRICS }, { "documents", DOCUMENTS },
+};
+
+static void word(Cli *c, const char *text)
 {
-    if (is_plain_word(key) && is_plain_word(value))
-        buf_printf(&c->out, "%s:%s\n", key, value);
+    if (is_harmless(text))
+        buf_printf(&c->out, "%s\n", text);
 }
 
-/* key:value of every fact and label, once each; tracks and releases as they are. */
-static int print_words(Cli *c)
+/* As a filter: what holds blanks stands in quotes. */
+static void fact(Cli *c, const char *key, const char *value)
+{
+    if (!is_harmless(key) || strchr(key, ' ') || !is_harmless(value))
+        return;
+    const char *quote = strpbrk(value, " =") ? "\"" : "";
+    buf_printf(&c->out, "%s:%s%s%s\n", key, quote, value, quote);
+}
+
+static void words_of_run(Cli *c, const Run *run, unsigned wanted)
+{
+    if (wanted & FACTS) {
+        fact(c, "tool", run->tool);
+        fact(c, "label", run->label);
+    }
+    if (wanted & LABELS)
+        word(c, run->label);
+    for (size_t k = 0; k < run->facts.n && wanted & (FACTS | KEYS); k++) {
+        if (wanted & FACTS)
+            fact(c, run->facts.v[k].key, run->facts.v[k].value);
+        else
+            word(c, run->facts.v[k].key);
+    }
+    for (size_t k = 0; k < run->measures.n && wanted & METRICS; k++)
+        word(c, run->measures.v[k].metric);
+}
+
+/* key:value of every fact and label, once each; the others as they are. */
+static int print_words(Cli *c, unsigned wanted)
 {
     struct stat st;
     const char *path = database_path(c);
@@ -37,28 +74,26 @@ static int print_words(Cli *c)
         return EXIT_GOOD; /* whoever presses Tab wants no lecture about the network */
     if (!s && !database_open(c, STORE_READ, &s, &status))
         return status;
-    StoreQuery q = { .headline_only = true };
+    StoreQuery q = { .headline_only = !(wanted & METRICS) };
     StoreRuns found = { 0 };
     StoreTracks tracks = { 0 };
     StoreReleases releases = { 0 };
-    bool ok = store_select(s, &q, c->arena, &found, &err) && store_tracks(s, c->arena, &tracks, &err) &&
-              store_releases(s, c->arena, &releases, &err);
+    StoreImports imports = { 0 };
+    bool ok = (!(wanted & (FACTS | LABELS | KEYS | METRICS)) || store_select(s, &q, c->arena, &found, &err)) &&
+              (!(wanted & TRACKS) || store_tracks(s, c->arena, &tracks, &err)) &&
+              (!(wanted & RELEASES) || store_releases(s, c->arena, &releases, &err)) &&
+              (!(wanted & DOCUMENTS) || store_imports(s, c->arena, &imports, &err));
     store_close(s);
     if (!ok)
         return cli_fail(&err);
-    for (size_t i = 0; i < found.runs.n; i++) {
-        const Run *run = found.runs.v[i];
-        word(c, "tool", run->tool);
-        word(c, "label", run->label);
-        for (size_t k = 0; k < run->facts.n; k++)
-            word(c, run->facts.v[k].key, run->facts.v[k].value);
-    }
+    for (size_t i = 0; i < found.runs.n; i++)
+        words_of_run(c, found.runs.v[i], wanted);
     for (size_t i = 0; i < tracks.n; i++)
-        if (is_plain_word(tracks.v[i].name))
-            buf_printf(&c->out, "%s\n", tracks.v[i].name);
+        word(c, tracks.v[i].name);
     for (size_t i = 0; i < releases.n; i++)
-        if (is_plain_word(releases.v[i].label))
-            buf_printf(&c->out, "%s\n", releases.v[i].label);
+        word(c, releases.v[i].label);
+    for (size_t i = 0; i < imports.n; i++)
+        word(c, imports.v[i].name);
     return EXIT_GOOD;
 }
 
@@ -85,28 +120,43 @@ static void sort_once(Cli *c, size_t from)
 static int run(Cli *c)
 {
     if (cli_flag(c, "words")) {
+        unsigned wanted = 0;
+        for (size_t i = 0; i < c->argc; i++) {
+            size_t k = 0;
+            while (k < sizeof kinds / sizeof *kinds && strcmp(kinds[k].name, c->argv[i]) != 0)
+                k++;
+            if (k == sizeof kinds / sizeof *kinds)
+                return cli_usage(c, "no words of the kind '%s'; facts, labels, tracks, releases, keys, metrics or "
+                                    "documents", c->argv[i]);
+            wanted |= kinds[k].kind;
+        }
         size_t from = c->out.n;
-        int status = print_words(c);
+        int status = print_words(c, wanted ? wanted : FACTS | TRACKS | RELEASES);
         sort_once(c, from);
         return status;
     }
     if (c->argc != 1)
         return cli_usage(c, "which shell? bash, zsh or fish");
-    if (!manual_completion(&c->out, c->argv[0]))
+    if (!completions_script(&c->out, c->argv[0]))
         return cli_usage(c, "no completion for '%s'; bash, zsh or fish", c->argv[0]);
     return EXIT_GOOD;
 }
 
 static const CliOption options[] = {
-    { "words", 0, NULL, "the facts, labels, tracks and releases of the database, one a line" },
+    { "words", 0, NULL, "what the database knows, one word a line: facts, tracks and releases, or the KIND given" },
     { NULL, 0, NULL, NULL },
 };
 
 const CliCommand cmd_completion = {
     .name = "completion",
-    .usage = "bash|zsh|fish",
+    .usage = "bash|zsh|fish | --words [KIND...]",
     .summary = "Print the completion script of a shell",
-    .details = "The scripts complete commands, options, files, and what the database knows.",
+    .details = "The scripts complete commands, options and their values, files, and what the database knows.\n"
+               "They ask for it with --words; a KIND is facts, labels, tracks, releases, keys, metrics or\n"
+               "documents. 'make install' puts them where the shells look; by hand:\n"
+               "\n"
+               "bash: source it from ~/.bashrc. zsh: as _plimsoll in a folder of $fpath. fish: as plimsoll.fish\n"
+               "in ~/.config/fish/completions.",
     .examples = "plimsoll completion bash\n",
     .options = options,
     .run = run,

@@ -1,5 +1,5 @@
 /*
- * manual.h - manual pages (mdoc) and completions, made from the tables of commands and options.
+ * manual.h - manual pages (mdoc), made from the tables of commands and options.
  *
  * So the manual cannot lack a command or an option; what people need beside the tables is in docs/.
  */
@@ -10,6 +10,5 @@
 
 void manual_page(Buf *b, const CliCommand *k);            /* NULL: plimsoll.1 */
 void manual_formats(Buf *b);                               /* plimsoll-formats.5 */
-bool manual_completion(Buf *b, const char *shell);        /* bash, zsh, fish; false: unknown */
 
 #endif
