@@ -11,6 +11,7 @@
 #include "cli/about.h"
 #include "cli/options.h"
 #include "cli/pager.h"
+#include "cli/progress.h"
 #include "base/suggest.h"
 
 static const CliOption common[] = {
@@ -67,6 +68,7 @@ void cli_complain(const char *format, ...)
     va_end(args);
     Buf safe = buf_new(0);
     safe_terminal(&safe, slice_of(text));
+    progress_hide();
     fprintf(stderr, "plimsoll: %s\n", safe.text ? safe.text : "");
     buf_free(&safe);
 }
@@ -100,6 +102,7 @@ int cli_fail(const Error *err)
 static void on_exhausted(size_t cap_bytes)
 {
     /* Not cli_complain(): that needs memory. */
+    progress_hide();
     if (cap_bytes)
         fprintf(stderr, "plimsoll: one document needs more than %zu bytes of memory; --max-memory raises "
                         "the limit\n", cap_bytes);

@@ -4,6 +4,7 @@
 #include "base/safe.h"
 #include "cli/commands.h"
 #include "cli/database.h"
+#include "cli/progress.h"
 #include "cli/read_options.h"
 #include "ingest/load.h"
 #include "report/found.h"
@@ -21,6 +22,8 @@ typedef struct Import {
     const char *session;
     size_t files, good; /* good: something was found, or --keep */
     bool failed;        /* some input could not be read or stored */
+    Progress progress;
+    uint64_t read_bytes, stored_bytes; /* of documents that are through; each is half the work */
     StoreItem waiting[BATCH_DOCUMENTS]; /* read, and not yet stored */
     size_t n_waiting, waiting_bytes;
 } Import;
@@ -194,6 +197,7 @@ static void store_waiting(Import *im)
     if (im->n_waiting == 0)
         return;
     store_put_all(im->store, im->waiting, im->n_waiting, im->options);
+    im->stored_bytes += im->waiting_bytes;
     say_not_stored(im);
     for (size_t i = 0; i < im->n_waiting; i++) {
         StoreItem *item = &im->waiting[i];
@@ -203,6 +207,19 @@ static void store_waiting(Import *im)
             document_free(item->document);
     }
     im->n_waiting = im->waiting_bytes = 0;
+}
+
+static void told_of_reading(void *context, uint64_t bytes)
+{
+    Import *im = context;
+    progress_to(&im->progress, (im->read_bytes + bytes + im->stored_bytes) / 2);
+}
+
+static void told_of_storing(void *context, size_t runs, size_t of)
+{
+    Import *im = context;
+    uint64_t bytes = im->n_waiting == 1 ? im->waiting_bytes * runs / of : 0;
+    progress_to(&im->progress, (im->read_bytes + im->stored_bytes + bytes) / 2);
 }
 
 /* Takes d over. */
@@ -250,10 +267,24 @@ static void import_one(void *context, Document *d, const Error *problem)
         document_free(d);
         return;
     }
+    uint64_t bytes = d ? d->bytes.n : 0, waiting = im->waiting_bytes + im->stored_bytes;
     if (!d || !take(im, d, &err)) {
         fail(im, d ? &err : problem);
         document_free(d);
     }
+    im->read_bytes += bytes;
+    if (im->waiting_bytes + im->stored_bytes == waiting)
+        im->stored_bytes += bytes; /* not to be stored */
+    told_of_reading(im, 0);
+}
+
+/* Of what will be read, as far as it lies in files: archives hold more, streams do not say. */
+static uint64_t bytes_of(const Cli *c)
+{
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < c->argc; i++)
+        bytes += load_bytes(c->argv[i]);
+    return bytes;
 }
 
 /* --- the command --- */
@@ -291,9 +322,15 @@ static int run(Cli *c)
     im.options = read_options_json(c->arena, &im.read);
     if (!cli_flag(c, "dry-run") && !database_open(c, STORE_CREATE, &im.store, &status))
         return status;
+    progress_start(&im.progress, c, PROGRESS_BYTES, bytes_of(c));
+    im.read.told = told_of_reading;
+    im.read.told_context = &im;
+    if (im.store)
+        store_listen(im.store, told_of_storing, &im);
     for (size_t i = 0; i < c->argc; i++)
         load_documents(c->argv[i], im.most_bytes, &im.read, import_one, &im);
     store_waiting(&im);
+    progress_end(&im.progress);
     store_close(im.store);
     if (im.files == 0)
         cli_complain("no file found in %s", c->argv[0]);

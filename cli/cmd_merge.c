@@ -1,7 +1,13 @@
 /* merge: what another database holds, put into this one. */
 #include "cli/commands.h"
 #include "cli/database.h"
+#include "cli/progress.h"
 #include "cli/version.h"
+
+static void told(void *context, uint64_t imports)
+{
+    progress_to(context, imports);
+}
 
 static int merge_file(Cli *c, Store *into, const char *path)
 {
@@ -14,7 +20,12 @@ static int merge_file(Cli *c, Store *into, const char *path)
     }
     if (!store_open(&from, path, STORE_READ, PLIMSOLL_VERSION, &err))
         return cli_fail(&err);
-    bool ok = store_merge(into, from, &done, &err);
+    StoreImports imports = { 0 };
+    Progress progress;
+    bool ok = store_imports(from, c->arena, &imports, &err);
+    progress_start(&progress, c, PROGRESS_DOCUMENTS, imports.n);
+    ok = ok && store_merge(into, from, told, &progress, &done, &err);
+    progress_end(&progress);
     store_close(from);
     if (!ok)
         return cli_fail(&err);

@@ -1,13 +1,37 @@
 /* rebuild: read every stored document again, with the parsers of today. */
 #include "cli/commands.h"
 #include "cli/database.h"
+#include "cli/progress.h"
 #include "cli/read_options.h"
+
+/* Reading a document is half of the work, storing it the other. */
+typedef struct Rebuild {
+    Progress progress;
+    uint64_t before, bytes; /* of documents that are through; of this one */
+} Rebuild;
+
+static void told_of_reading(void *context, uint64_t bytes)
+{
+    Rebuild *r = context;
+    progress_to(&r->progress, r->before + bytes / 2);
+}
+
+static void told_of_storing(void *context, size_t runs, size_t of)
+{
+    Rebuild *r = context;
+    progress_to(&r->progress, r->before + r->bytes / 2 + r->bytes * runs / of / 2);
+}
 
 static bool read_document(Document *d, const char *options, void *context, Error *err)
 {
     ReadOptions o;
-    (void)context;
+    Rebuild *r = context;
     read_options_from_json(d->arena, options, &o);
+    o.told = told_of_reading;
+    o.told_context = r;
+    r->before += r->bytes;
+    r->bytes = d->bytes.n;
+    told_of_reading(r, 0);
     return reader_read(d, &o, err);
 }
 
@@ -21,7 +45,17 @@ static int run(Cli *c)
         return cli_usage(c, "'%s' is too much", c->argv[0]);
     if (!database_open(c, STORE_WRITE, &s, &status))
         return status;
-    if (!store_rebuild(s, read_document, NULL, &done, &err))
+    StoreImports imports = { 0 };
+    Rebuild r = { .bytes = 0 };
+    uint64_t bytes = 0;
+    bool ok = store_imports(s, c->arena, &imports, &err);
+    for (size_t i = 0; i < imports.n; i++)
+        bytes += imports.v[i].bytes;
+    progress_start(&r.progress, c, PROGRESS_BYTES, bytes);
+    store_listen(s, told_of_storing, &r);
+    ok = ok && store_rebuild(s, read_document, &r, &done, &err);
+    progress_end(&r.progress);
+    if (!ok)
         status = cli_fail(&err);
     store_close(s);
     if (status != EXIT_GOOD)

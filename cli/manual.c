@@ -160,6 +160,10 @@ static void overview(Buf *b)
                "is set, else\n.Xr less 1 .\nNo pager: an empty value,\n.Ql cat ,\n.Fl \\-no\\-pager ,\n"
                "or standard output that is no terminal\n"
                ".It Ev LESS\nset to\n.Ql FRX\nfor the pager unless it is set\n.El\n");
+    buf_str(b, ".Sh PROGRESS\nWhere standard error is a terminal,\n.Cm import , rebuild\nand\n.Cm merge\n"
+               "say in one line how far they are once they last over a second: how much is read, of how much,\n"
+               "at what rate, and how long it will take.\nThe line goes when they end;\n"
+               ".Fl \\-quiet\nkeeps it away.\n");
     exit_status(b);
     buf_str(b, ".Sh SEE ALSO\n.Xr plimsoll-formats 5 ,\n.Xr plimsoll-filter 7\n");
 }

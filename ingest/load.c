@@ -284,3 +284,32 @@ void load_documents(const char *path, size_t most_bytes, const ReadOptions *opti
     else
         give_file(&l, path);
 }
+
+static uint64_t folder_bytes(const char *path, int depth)
+{
+    uint64_t bytes = 0;
+    DIR *folder = opendir(path);
+    Arena *a = arena_new(0);
+    for (struct dirent *e; folder && (e = readdir(folder));) {
+        const char *inner = arena_printf(a, "%s/%s", path, e->d_name);
+        struct stat st;
+        if (!is_visible(e) || lstat(inner, &st) != 0)
+            continue;
+        if (S_ISDIR(st.st_mode) && depth < MOST_FOLDERS_DEEP)
+            bytes += folder_bytes(inner, depth + 1);
+        else if (S_ISREG(st.st_mode))
+            bytes += (uint64_t)st.st_size;
+    }
+    if (folder)
+        closedir(folder);
+    arena_free(a);
+    return bytes;
+}
+
+uint64_t load_bytes(const char *path)
+{
+    struct stat st;
+    if (strcmp(path, "-") == 0 || stat(path, &st) != 0)
+        return 0;
+    return S_ISDIR(st.st_mode) ? folder_bytes(path, 0) : S_ISREG(st.st_mode) ? (uint64_t)st.st_size : 0;
+}

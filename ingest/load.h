@@ -29,4 +29,7 @@ typedef void (*LoadTake)(void *context, Document *d, const Error *problem);
 void load_documents(const char *path, size_t most_bytes, const ReadOptions *options, LoadTake take,
                     void *context);
 
+/* Bytes of the regular files that load_documents() would find there; nothing is read. */
+uint64_t load_bytes(const char *path);
+
 #endif

@@ -187,14 +187,21 @@ static void end_runs(Reader *r)
     }
 }
 
+enum { TOLD_LINES = 4096 };
+
 static bool read_text(Document *d, const ReadOptions *options, Error *err)
 {
     Reader r = { .doc = d, .arena = d->arena, .options = options ? options : &no_options };
     if (d->text.n > UINT32_MAX)
         return error_set(err, ERR_LIMIT, "%s: more than 4 GiB of text", d->name);
     r.lines = lines_new(d);
-    for (size_t at = 0; at < lines_count(r.lines);)
+    for (size_t at = 0, next = TOLD_LINES; at < lines_count(r.lines);) {
         at = step(&r, at);
+        if (r.options->told && at >= next) {
+            r.options->told(r.options->told_context, d->text.n * at / lines_count(r.lines));
+            next = at + TOLD_LINES;
+        }
+    }
     size_t n;
     const Format *const *formats = format_table(&n);
     for (size_t i = 0; i < n; i++) {

@@ -45,6 +45,8 @@ typedef struct ReadOptions {
     bool transpose;         /* tables: rows are configurations */
     bool binary_units;      /* tables: bare K, M, G are powers of 1024 */
     size_t most_memory;     /* for one document; 0: LOAD_MOST_MEMORY */
+    void (*told)(void *context, uint64_t bytes); /* now and then: how much of the text was read; NULL */
+    void *told_context;
 } ReadOptions;
 
 enum { READER_MOST_FORMATS = 64 };

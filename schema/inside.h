@@ -12,6 +12,8 @@ struct Store {
     const char *program;
     unsigned depth; /* transactions within each other; the outermost one is real */
     int64_t added; /* the last store_added() */
+    StorePutTold told; /* store_listen */
+    void *told_context;
     Statement *cache[STATEMENT_END]; /* prepared at first use */
 };
 

@@ -212,7 +212,7 @@ static bool copy_to_file(Store *s, const char *path, Error *err)
     if (access(path, F_OK) == 0)
         return error_set(err, ERR_OUTPUT, "'%s' exists; name a new file", path);
     unlink(part);
-    bool ok = store_open(&to, part, STORE_CREATE, s->program, err) && store_merge(to, s, &merged, err);
+    bool ok = store_open(&to, part, STORE_CREATE, s->program, err) && store_merge(to, s, NULL, NULL, &merged, err);
     store_close(to);
     if (ok && link(part, path) != 0) /* which never replaces */
         ok = error_set(err, ERR_OUTPUT, "cannot write '%s': %s", path, strerror(errno));
@@ -231,4 +231,10 @@ bool store_check(Store *s, char *report, size_t n, Error *err)
 {
     return s->engine->ops->check(s->engine, false, report, n, err) &&
            s->engine->ops->references_hold(s->engine, err);
+}
+
+void store_listen(Store *s, StorePutTold told, void *context)
+{
+    s->told = told;
+    s->told_context = context;
 }

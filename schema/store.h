@@ -77,6 +77,10 @@ typedef struct StoreItem {
 enum { STORE_GIVE_UP = 3 };
 void store_put_all(Store *s, StoreItem *items, size_t n, const char *options);
 
+/* told is asked now and then while a document is put: how many of its runs are through. NULL: nobody is. */
+typedef void (*StorePutTold)(void *context, size_t runs, size_t of);
+void store_listen(Store *s, StorePutTold told, void *context);
+
 /* --- taking out --- */
 
 /* Runs whose key has one of the values. key: tool, label, or a fact in whatever scope. */
@@ -169,7 +173,10 @@ MUST_CHECK bool store_rebuild(Store *s, StoreReader read, void *context, StoreRe
 typedef struct StoreMerged {
     size_t imports, known, runs, edits, releases, tracks;
 } StoreMerged;
-MUST_CHECK bool store_merge(Store *into, Store *from, StoreMerged *out, Error *err);
+typedef void (*StoreTold)(void *context, uint64_t imports); /* how many are through */
+/* told: NULL, or asked at each import; context: its first argument. */
+MUST_CHECK bool store_merge(Store *into, Store *from, StoreTold told, void *context, StoreMerged *out,
+                            Error *err);
 
 MUST_CHECK bool store_backup(Store *s, const char *path, Error *err); /* path must be new */
 

@@ -107,37 +107,48 @@ static bool merge_tracks(Store *into, Store *from, Arena *a, StoreMerged *out, E
     return true;
 }
 
-static bool merge_all(Store *into, Store *from, Arena *a, StoreMerged *out, Error *err)
+/* Who wants to know how far it is. */
+typedef struct Listener {
+    StoreTold told;
+    void *context;
+} Listener;
+
+static bool merge_all(Store *into, Store *from, const Listener *listener, Arena *a, StoreMerged *out,
+                      Error *err)
 {
     StoreImports imports;
     size_t promoted;
     bool ok = store_imports(from, a, &imports, err);
-    for (size_t i = 0; i < imports.n && ok; i++)
+    for (size_t i = 0; i < imports.n && ok; i++) {
         ok = merge_import(into, from, &imports.v[i], out, err);
+        if (listener->told)
+            listener->told(listener->context, i + 1);
+    }
     return ok && remove_settle_reposts(into, &promoted, err) && merge_edits(into, from, out, err) &&
            (!out->edits || apply_edits(into, err)) && merge_releases(into, from, a, out, err) &&
            merge_tracks(into, from, a, out, err);
 }
 
-static bool merge_from(Store *into, Store *from, StoreMerged *out, Error *err)
+static bool merge_from(Store *into, Store *from, const Listener *listener, StoreMerged *out, Error *err)
 {
     bool own;
     if (!store_begin_read(from, &own, err))
         return false;
     Arena *a = arena_new(0);
-    bool ok = merge_all(into, from, a, out, err);
+    bool ok = merge_all(into, from, listener, a, out, err);
     arena_free(a);
     /* Before the commit: the two may be one file. */
     return own ? store_end(from, ok, err) : ok;
 }
 
-bool store_merge(Store *into, Store *from, StoreMerged *out, Error *err)
+bool store_merge(Store *into, Store *from, StoreTold told, void *context, StoreMerged *out, Error *err)
 {
+    const Listener listener = { told, context };
     bool ok = false;
     unsigned round = 0;
     while (store_again(into, &round, ok, err)) {
         *out = (StoreMerged){ 0 };
-        ok = store_end(into, store_begin(into, err) && merge_from(into, from, out, err), err);
+        ok = store_end(into, store_begin(into, err) && merge_from(into, from, &listener, out, err), err);
     }
     return ok;
 }

@@ -264,6 +264,8 @@ static void apply_set(Document *d, Run *run)
     }
 }
 
+enum { TOLD_RUNS = 256 };
+
 static bool put_each_run(Putting *p, int64_t import_id, Document *d, StorePut *out, Error *err)
 {
     for (size_t i = 0; i < d->runs.n; i++) {
@@ -272,6 +274,8 @@ static bool put_each_run(Putting *p, int64_t import_id, Document *d, StorePut *o
         apply_set(d, run);
         if (!put_run(p, import_id, d, run, err))
             return false;
+        if (p->store->told && i % TOLD_RUNS == TOLD_RUNS - 1)
+            p->store->told(p->store->told_context, i, d->runs.n);
         out->runs += run->counted;
         out->reposts += run->copy == COPY_REPOST;
         out->copies += run->copy == COPY_ECHO || run->copy == COPY_QUOTE;

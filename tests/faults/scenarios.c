@@ -127,7 +127,7 @@ static bool merge(Error *err)
         return false;
     bool ok = store_open(&from, "other.db", STORE_READ, "test", err);
     if (ok) {
-        ok = store_merge(into, from, &done, err);
+        ok = store_merge(into, from, NULL, NULL, &done, err);
         store_close(from);
     }
     store_close(into);
