@@ -127,8 +127,19 @@ check-live: all
 
 .PHONY: check-pg
 ## check-pg    the store and its commands on a PostgreSQL 15 that is started for it (Debian: postgresql-15)
-check-pg: all $(addprefix $(BUILD)/tests/,test_store test_store_batch test_store_change)
+check-pg: all $(addprefix $(BUILD)/tests/,test_store test_store_batch test_store_change) $(BUILD)/proxy
 	@sh tests/pg.sh $(BUILD)/plimsoll $(BUILD)/tests
+	@sh tests/faults/server/faults.sh $(BUILD)/plimsoll $(BUILD)/proxy 61
+
+.PHONY: check-pg-faults
+## check-pg-faults  connections cut, answers lost, a full disk ... at every message to a server (half an hour)
+check-pg-faults: all $(BUILD)/proxy
+	@sh tests/faults/server/faults.sh $(BUILD)/plimsoll $(BUILD)/proxy 1
+# Between client and server.
+$(BUILD)/proxy: tests/faults/server/proxy.c
+	@mkdir -p $(@D)
+	@echo "CC $<"
+	$(Q)$(CC) $(ALL_CFLAGS) $(LINK) -o $@ $<
 
 ## fuzz        every target for FUZZ_SECONDS (600), FUZZ_JOBS (2) at once; counts (some: FUZZ_TARGETS="json html")
 FUZZ_SECONDS ?= 600

@@ -238,8 +238,9 @@ static bool take(Import *im, Document *d, Error *err)
     d->session = im->session;
     for (size_t i = 0; i < im->set.n; i++)
         *VEC_PUSH(d->arena, &d->set) = im->set.v[i];
-    if (im->store && !store_knows(im->store, d, im->options, &put.known_as, err))
-        return false;
+    Error why = { 0 };
+    if (im->store && !store_knows(im->store, d, im->options, &put.known_as, &why))
+        return error_set(err, why.code, "%s: not stored: %s", d->name, why.text);
     if (!put.known_as && !reader_read(d, &im->read, err))
         return false;
     if (!put.known_as && d->runs.n == 0 && !cli_flag(im->cli, "keep")) {

@@ -22,8 +22,8 @@
 /* --- the library --- */
 
 #define CALLS(X)                                                                                   \
-    X(PQconnectdbParams) X(PQfinish) X(PQstatus) X(PQreset) X(PQerrorMessage) X(PQexec)            \
-    X(PQprepare) X(PQdescribePrepared) X(PQexecPrepared) X(PQexecParams) X(PQresultStatus)         \
+    X(PQconnectdbParams) X(PQfinish) X(PQstatus) X(PQreset) X(PQerrorMessage) X(PQsendQuery)       \
+    X(PQsendPrepare) X(PQsendDescribePrepared) X(PQsendQueryPrepared) X(PQresultStatus)            \
     X(PQresultErrorField) X(PQclear) X(PQntuples) X(PQnfields) X(PQfname) X(PQftype) X(PQgetisnull) \
     X(PQgetvalue) X(PQgetlength) X(PQcmdTuples) X(PQcmdStatus) X(PQputCopyData) X(PQputCopyEnd)    \
     X(PQgetResult) X(PQtransactionStatus) X(PQsetNoticeProcessor) X(PQconninfoParse)               \
@@ -81,6 +81,7 @@ typedef struct Postgres {
     size_t changed;
     char state[6];           /* SQLSTATE of the last failure; "": none, or the connection is gone */
     bool inside;             /* a transaction */
+    bool confused;           /* what came is not the protocol; only a new connection helps */
     bool alone;              /* the next one keeps other writers out */
     bool may_lock;           /* LOCK TABLE is spoken here */
 } Postgres;
@@ -130,9 +131,40 @@ static bool good(const PGresult *r)
     return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
 }
 
+/* libpq made this error itself: it does not know what the server said. */
+static bool is_nonsense(const PGresult *r)
+{
+    return pq.PQresultStatus(r) == PGRES_FATAL_ERROR && !pq.PQresultErrorField(r, PG_DIAG_SQLSTATE);
+}
+
+/*
+ * The last result of what was sent. PQexec() would do but for one thing: after nonsense it waits, maybe
+ * for ever, for an end that it has overlooked.
+ */
+static PGresult *answer(Postgres *p, int sent)
+{
+    PGresult *last = NULL;
+    while (sent) {
+        PGresult *r = pq.PQgetResult(p->conn);
+        if (!r)
+            break;
+        pq.PQclear(last);
+        last = r;
+        p->confused = p->confused || is_nonsense(r);
+        if (p->confused || pq.PQresultStatus(r) == PGRES_COPY_IN || pq.PQstatus(p->conn) != CONNECTION_OK)
+            break;
+    }
+    return last;
+}
+
+static PGresult *ask_for(Postgres *p, const char *sql)
+{
+    return answer(p, pq.PQsendQuery(p->conn, sql));
+}
+
 static bool run(Postgres *p, const char *sql, Error *err)
 {
-    PGresult *r = pq.PQexec(p->conn, sql);
+    PGresult *r = ask_for(p, sql);
     if (!good(r))
         return fail_result(p, r, err);
     pq.PQclear(r);
@@ -147,7 +179,7 @@ static void wait_ms(unsigned ms)
 
 static bool connected(const Postgres *p)
 {
-    return pq.PQstatus(p->conn) == CONNECTION_OK;
+    return pq.PQstatus(p->conn) == CONNECTION_OK && !p->confused;
 }
 
 static void no_notice(void *context, const char *message)
@@ -160,7 +192,7 @@ static bool settle(Postgres *p, Error *err)
     p->generation++;
     p->inside = false;
     pq.PQsetNoticeProcessor(p->conn, no_notice, NULL);
-    PGresult *r = pq.PQexec(p->conn, "SELECT version()");
+    PGresult *r = ask_for(p, "SELECT version()");
     if (!good(r))
         return fail_result(p, r, err);
     const char *version = pq.PQgetvalue(r, 0, 0);
@@ -178,6 +210,7 @@ static bool connect_again(Postgres *p)
     Error why = { 0 };
     for (unsigned waited = 0; waited <= RECONNECT_MS; waited += 200) {
         pq.PQreset(p->conn);
+        p->confused = false;
         if (connected(p) && settle(p, &why))
             return true;
         wait_ms(200);
@@ -200,11 +233,11 @@ static bool known_type(Oid type)
 static bool prepare_here(Statement *st, Error *err)
 {
     Postgres *p = st->owner;
-    PGresult *r = pq.PQprepare(p->conn, st->name, st->text, 0, NULL);
+    PGresult *r = answer(p, pq.PQsendPrepare(p->conn, st->name, st->text, 0, NULL));
     if (!good(r))
         return fail_result(p, r, err);
     pq.PQclear(r);
-    r = pq.PQdescribePrepared(p->conn, st->name);
+    r = answer(p, pq.PQsendDescribePrepared(p->conn, st->name));
     if (!good(r))
         return fail_result(p, r, err);
     pq.PQclear(st->shape);
@@ -245,8 +278,15 @@ static bool prepare(Engine *e, const char *sql, Statement **out, Error *err)
         st = new_statement(p, sql);
     if (!p->inside && !connected(p) && !connect_again(p))
         return fail_text(p, pq.PQerrorMessage(p->conn), err);
-    if (st->generation != p->generation && !prepare_here(st, err))
-        return false;
+    if (st->generation != p->generation) {
+        Error why = { 0 };
+        /* As in step(): outside of a transaction it may go on with another connection. */
+        if (!prepare_here(st, &why) &&
+            (p->inside || connected(p) || !connect_again(p) || !prepare_here(st, &why))) {
+            *err = why;
+            return false;
+        }
+    }
     st->busy = true;
     *out = st;
     return true;
@@ -290,8 +330,8 @@ static bool send(Statement *st, Error *err)
     Postgres *p = st->owner;
     if (st->generation != p->generation && !prepare_here(st, err))
         return false;
-    PGresult *r = pq.PQexecPrepared(p->conn, st->name, (int)st->n, st->values, st->lengths, st->formats,
-                                    st->binary);
+    PGresult *r = answer(p, pq.PQsendQueryPrepared(p->conn, st->name, (int)st->n, st->values, st->lengths,
+                                                   st->formats, st->binary));
     if (!good(r))
         return fail_result(p, r, err);
     st->result = r;
@@ -495,7 +535,7 @@ static bool begin_read(Engine *e, Error *err)
 static bool commit(Engine *e, Error *err)
 {
     Postgres *p = (Postgres *)e;
-    PGresult *r = pq.PQexec(p->conn, "COMMIT");
+    PGresult *r = ask_for(p, "COMMIT");
     if (!good(r))
         return fail_result(p, r, err);
     bool done = strcmp(pq.PQcmdStatus(r), "COMMIT") == 0;
@@ -509,7 +549,7 @@ static void rollback(Engine *e)
 {
     Postgres *p = (Postgres *)e;
     if (connected(p) && pq.PQtransactionStatus(p->conn) != PQTRANS_IDLE)
-        pq.PQclear(pq.PQexec(p->conn, "ROLLBACK"));
+        pq.PQclear(ask_for(p, "ROLLBACK"));
     p->inside = false;
 }
 
@@ -540,7 +580,7 @@ static bool again(Engine *e, unsigned attempt)
 
 static bool ask(Postgres *p, const char *sql, int64_t *out, Error *err)
 {
-    PGresult *r = pq.PQexec(p->conn, sql);
+    PGresult *r = ask_for(p, sql);
     if (!good(r))
         return fail_result(p, r, err);
     *out = pq.PQntuples(r) ? strtoll(pq.PQgetvalue(r, 0, 0), NULL, 10) : 0;
@@ -638,9 +678,14 @@ static bool sound_uri(const char *where, Error *err)
 
 static bool open_engine(Engine **out, const char *where, EngineMode mode, Error *err)
 {
-    static const char *const keys[] = { "connect_timeout", "dbname", "client_encoding",
+    /*
+     * Those before the address may be said otherwise in it. A server that vanishes without a word is
+     * noticed within a minute or so, not after the two hours that are usual.
+     */
+    static const char *const keys[] = { "connect_timeout", "keepalives_idle", "keepalives_interval",
+                                        "keepalives_count", "tcp_user_timeout", "dbname", "client_encoding",
                                         "fallback_application_name", NULL };
-    const char *const values[] = { "10", where, "UTF8", "plimsoll", NULL };
+    const char *const values[] = { "10", "30", "10", "3", "60000", where, "UTF8", "plimsoll", NULL };
     if (!load_library(err) || !sound_uri(where, err))
         return false;
     Arena *arena = arena_new(0);
@@ -695,19 +740,14 @@ static bool get_content(Engine *e, int64_t document_id, const char *part, char *
 static bool end_copy(Postgres *p, bool ok, Error *err)
 {
     ok = pq.PQputCopyEnd(p->conn, ok ? NULL : "broken off") == 1 && ok;
-    PGresult *r;
-    bool all = ok;
     if (!ok)
         fail_text(p, pq.PQerrorMessage(p->conn), err);
-    while ((r = pq.PQgetResult(p->conn))) {
-        if (good(r)) {
-            pq.PQclear(r);
-        } else {
-            all = false;
-            fail_result(p, r, err);
-        }
+    PGresult *r = answer(p, 1);
+    if (good(r)) {
+        pq.PQclear(r);
+        return ok;
     }
-    return all;
+    return fail_result(p, r, err);
 }
 
 static bool copy_in(Engine *e, Slice into, const Value *values, size_t n, size_t rows, Error *err)
@@ -715,7 +755,7 @@ static bool copy_in(Engine *e, Slice into, const Value *values, size_t n, size_t
     Postgres *p = (Postgres *)e;
     Buf text = buf_new(0);
     buf_printf(&text, "COPY %.*s FROM STDIN", SLICE_ARG(into));
-    PGresult *r = pq.PQexec(p->conn, text.text);
+    PGresult *r = ask_for(p, text.text);
     bool ok = pq.PQresultStatus(r) == PGRES_COPY_IN;
     if (!ok) {
         buf_free(&text);
