@@ -182,6 +182,14 @@ bench: all $(BENCH)
 	  $(BUILD)/bench/bench $(BUILD)/plimsoll $(BENCH_DIR) $(BENCH_MODE)
 	@[ -n "$(BENCH_MODE)" ] || sh tests/bench_pg.sh $(BUILD)/plimsoll $(BENCH_DIR)
 
+.PHONY: bench-instructions bench-instructions-update
+## bench-instructions  instructions of parse, import and compare against tests/bench/instructions.txt (valgrind)
+bench-instructions: all
+	@sh tests/bench/instructions.sh $(BUILD)/plimsoll
+## bench-instructions-update  rewrite that file: say why in the commit
+bench-instructions-update: all
+	@sh tests/bench/instructions.sh $(BUILD)/plimsoll --update
+
 ## check-static  cppcheck, clang-tidy, gcc -fanalyzer; what is known to be wrong is in tests/static.known
 check-static:
 	@sh tests/static.sh
