@@ -74,6 +74,15 @@ static bool by_strtod(Slice text, char mark, double *value)
     return true;
 }
 
+/* "0x1p3", "0x4001": no 0 with something behind it. */
+static bool is_hexadecimal(Slice rest, const Scan *scan)
+{
+    if (rest.n < 2 || scan->mantissa || (rest.p[0] | 0x20) != 'x')
+        return false;
+    char digit = (char)(rest.p[1] | 0x20);
+    return char_is_digit(rest.p[1]) || (digit >= 'a' && digit <= 'f');
+}
+
 bool number_read_mark(Slice *s, char mark, Number *out)
 {
     Slice rest = *s;
@@ -82,7 +91,7 @@ bool number_read_mark(Slice *s, char mark, Number *out)
         scan.negative = true;
     else
         slice_skip(&rest, SLICE("+"));
-    if (!scan_mantissa(&rest, mark, &scan))
+    if (!scan_mantissa(&rest, mark, &scan) || is_hexadecimal(rest, &scan))
         return false;
     scan_exponent(&rest, &scan);
     Slice text = slice_first(*s, s->n - rest.n);

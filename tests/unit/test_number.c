@@ -47,6 +47,23 @@ static void text_reads_back_to_the_same_double(void **state)
     }
 }
 
+static void hexadecimal_is_not_zero(void **state)
+{
+    (void)state;
+    static const char *const texts[] = { "0x1p3", "-0X10", "0x4001", "0xaKB/s" };
+    Number n;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        Slice s = slice_of(texts[i]);
+        assert_false(number_read(&s, &n));
+        assert_string_equal(s.p, texts[i]);
+    }
+    Slice s = SLICE("0x faster");
+    assert_true(number_read(&s, &n));
+    s = SLICE("10x2");
+    assert_true(number_read(&s, &n));
+    assert_near(n.value, 10, 0);
+}
+
 static void infinite_numbers_are_refused(void **state)
 {
     (void)state;
@@ -74,6 +91,7 @@ int main(void)
         cmocka_unit_test(number_stops_at_the_unit),
         cmocka_unit_test(comma_is_a_decimal_sign_only_before_a_digit),
         cmocka_unit_test(text_reads_back_to_the_same_double),
+        cmocka_unit_test(hexadecimal_is_not_zero),
         cmocka_unit_test(infinite_numbers_are_refused),
         cmocka_unit_test(scaling_by_a_decimal_is_correctly_rounded),
     };
