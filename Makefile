@@ -240,6 +240,7 @@ format:
 man: all
 	@sh tools/man.sh $(BUILD)/plimsoll $(BUILD)/man
 
+DOC = $(PREFIX)/share/doc/plimsoll
 ## install     under DESTDIR and PREFIX
 install: man
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/plimsoll
@@ -253,11 +254,16 @@ install: man
 	$(BUILD)/plimsoll completion bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/plimsoll
 	$(BUILD)/plimsoll completion zsh > $(DESTDIR)$(PREFIX)/share/zsh/vendor-completions/_plimsoll
 	$(BUILD)/plimsoll completion fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/plimsoll.fish
+	install -d $(DESTDIR)$(DOC)/examples/history
+	install -m 644 README.md SECURITY.md docs/*.md $(DESTDIR)$(DOC)/
+	install -m 644 tests/examples/* $(filter-out %.sh,$(wildcard examples/*.*)) $(DESTDIR)$(DOC)/examples/
+	install -m 755 examples/*.sh $(DESTDIR)$(DOC)/examples/
+	install -m 644 examples/history/* $(DESTDIR)$(DOC)/examples/history/
 
 ## uninstall   what install put there
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/plimsoll
-	rm -rf $(DESTDIR)$(PREFIX)/libexec/plimsoll
+	rm -rf $(DESTDIR)$(PREFIX)/libexec/plimsoll $(DESTDIR)$(DOC)
 	rm -f $(DESTDIR)$(PREFIX)/share/man/man1/plimsoll.1 $(DESTDIR)$(PREFIX)/share/man/man1/plimsoll-*.1 \
 	  $(DESTDIR)$(PREFIX)/share/man/man5/plimsoll-formats.5 $(DESTDIR)$(PREFIX)/share/man/man7/plimsoll-filter.7 \
 	  $(DESTDIR)$(PREFIX)/share/bash-completion/completions/plimsoll \
@@ -267,6 +273,11 @@ uninstall:
 ## deb         a Debian package in build/deb (needs debhelper)
 deb:
 	@sh packaging/deb.sh
+
+.PHONY: check-package
+## check-package  the package in a bare Debian 12 (root, debootstrap, lintian): documents, helpers, pages, removal
+check-package: deb
+	@sh tests/package.sh
 
 ## clean       remove build/
 clean:

@@ -27,12 +27,17 @@ static bool own_folder(char path[CHILD_PATH_BYTES])
 
 bool child_find(const char *name, char path[CHILD_PATH_BYTES])
 {
-    static const char *const places[] = { "", "/..", "/../libexec/plimsoll" };
+    static const struct {
+        bool above; /* the folder above our own */
+        const char *below;
+    } places[] = { { false, "" }, { true, "" }, { true, "/libexec/plimsoll" } };
     char folder[CHILD_PATH_BYTES], found[CHILD_PATH_BYTES];
     if (!own_folder(folder))
         return false;
+    const char *slash = strrchr(folder, '/');
+    int own = (int)strlen(folder), above = slash ? (int)(slash - folder) : 0;
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        int n = snprintf(found, sizeof found, "%s%s/%s", folder, places[i], name);
+        int n = snprintf(found, sizeof found, "%.*s%s/%s", places[i].above ? above : own, folder, places[i].below, name);
         if (n < 0 || (size_t)n >= sizeof found || access(found, X_OK) != 0)
             continue;
         if (path)

@@ -7,7 +7,7 @@ out=$top/build/deb
 rm -rf "$out"
 mkdir -p "$out/plimsoll-$version"
 cd "$top"
-git ls-files | grep -v '^tests/' | tar -cf - -T - | tar -xf - -C "$out/plimsoll-$version"
+git ls-files | grep -v '^tests/[^e]' | tar -cf - -T - | tar -xf - -C "$out/plimsoll-$version"
 cd "$out/plimsoll-$version"
 mv packaging/debian debian
 date=$(LC_ALL=C date -u -R -d "@$(cd "$top" && git log -1 --format=%ct)")

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Every ```sh block of README.md and docs/*.md that calls plimsoll runs, command by command, in a copy
 # of tests/examples and examples; one folder and database a document. A command ends with 0 unless it
-# says "# exit N".
+# says "# exit N". Usage: docs.sh PROGRAM [FOLDER]: the documents and examples that are installed there.
 set -eu
 case ${1:-} in --can) echo yes; exit ;; --needs) echo nothing; exit ;; esac
 top=$(cd "$(dirname "$0")/../.." && pwd)
@@ -31,10 +31,16 @@ run() { # FILE COMMAND
     failed=1
 }
 
-for file in "$top/README.md" "$top"/docs/*.md; do
+installed=${2:-}
+if [ -n "$installed" ]; then set -- "$installed"/*.md; else set -- "$top/README.md" "$top"/docs/*.md; fi
+for file in "$@"; do
     rm -rf "$work/run"
-    cp -r "$top/tests/examples" "$work/run"
-    cp -r "$top"/examples/* "$work/run"
+    if [ -n "$installed" ]; then
+        cp -r "$installed/examples" "$work/run"
+    else
+        cp -r "$top/tests/examples" "$work/run"
+        cp -r "$top"/examples/* "$work/run"
+    fi
     blocks "$file" >"$work/blocks"
     command=
     while IFS= read -r line; do
