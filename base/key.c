@@ -84,6 +84,7 @@ static const KeyInfo table[] = {
     { "os_version",  NULL, ROLE_AXIS,   "its version" },
     { "release",     NULL, ROLE_AXIS,   "release of the product under test" },
     { "kernel",      NULL, ROLE_AXIS,   "kernel release" },
+    { "commit",      NULL, ROLE_AXIS,   "figures: of the program that was measured" },
 
     /* what never splits */
     { "if",          NULL, ROLE_INFO,   "dd: input file" },

@@ -139,7 +139,7 @@ enum { FEWEST_DIGITS = 6, STRONG_DIGITS = 20 };
 
 UidWeight uid_weight(const Run *run)
 {
-    static const char *const free_tools[] = { "numbers", "table", "stated" };
+    static const char *const free_tools[] = { "numbers", "table", "stated", "figures" };
     for (size_t i = 0; i < sizeof free_tools / sizeof *free_tools; i++)
         if (strcmp(run->tool, free_tools[i]) == 0)
             return UID_FREE;

@@ -37,13 +37,14 @@ typedef struct Finder {
 } Finder;
 
 /*
- * Lines of `numbers`, cells of tables, repeats in one XML file and statements of people repeat honestly, but for what a reply
+ * Lines of `numbers`, cells of tables, repeats in one XML or JSON file and statements of people repeat honestly, but for what a reply
  * quotes: the same names and figures at another quote depth.
  */
 static bool may_repeat(const char *tool)
 {
     return strcmp(tool, "numbers") == 0 || strcmp(tool, "table") == 0 ||
-           strcmp(tool, "stated") == 0 || strcmp(tool, "pts") == 0;
+           strcmp(tool, "stated") == 0 || strcmp(tool, "pts") == 0 ||
+           strcmp(tool, "figures") == 0;
 }
 
 /* Of one printed figure; a text of several is what a computed measure came from. */

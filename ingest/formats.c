@@ -9,6 +9,7 @@ extern const Format format_dd;
 extern const Format format_dtrace;
 extern const Format format_dtrace_script;
 extern const Format format_dtrace_table;
+extern const Format format_figures;
 extern const Format format_fio;
 extern const Format format_getc_putc;
 extern const Format format_hdparm;
@@ -31,6 +32,7 @@ static const Format *const formats[] = {
     &format_dtrace,
     &format_dtrace_script,
     &format_dtrace_table,
+    &format_figures,
     &format_fio,
     &format_getc_putc,
     &format_hdparm,

@@ -102,7 +102,7 @@ bool figures_json(const Figures *f, const char *path)
     uname(&u);
     strftime(now, sizeof now, "%Y-%m-%dT%H:%M:%SZ", gmtime(&t));
     const char *commit = getenv("BENCH_COMMIT");
-    fprintf(out, "{\n  \"schema\": \"plimsoll.bench/1\",\n  \"commit\": \"%s\",\n  \"time\": \"%s\",\n"
+    fprintf(out, "{\"schema\": \"plimsoll.bench/1\",\n  \"commit\": \"%s\",\n  \"time\": \"%s\",\n"
                  "  \"machine\": \"%s %s\",\n  \"figures\": [\n", commit ? commit : "", now, u.sysname, u.machine);
     for (size_t i = 0; i < f->n; i++) {
         const Figure *x = &f->v[i];

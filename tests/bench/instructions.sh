@@ -14,7 +14,7 @@ percent=3
 skip() { echo "skipped: instructions ($*)"; echo "instructions: 0 passed, 0 failed, 1 skipped"; exit 0; }
 command -v valgrind >/dev/null || skip "valgrind is not installed"
 [ "$(uname -m)" = x86_64 ] || skip "x86-64 only"
-with="$(${CC:-cc} -dumpfullversion) $("$program" --version | sed -n 's/.*SQLite \([0-9.]*\).*/\1/p')"
+with="$(${CC:-cc} -dumpfullversion 2>/dev/null) $("$program" --version | sed -n 's/.*SQLite \([0-9.]*\).*/\1/p')"
 [ "$update" ] || [ "$(sed -n 's/^# with: //p' "$stored")" = "$with" ] || skip "other gcc or SQLite: $with"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -373,6 +373,7 @@ FOLDER_TEST(ioping)
 FOLDER_TEST(bonnie)
 FOLDER_TEST(fio)
 FOLDER_TEST(dtrace)
+FOLDER_TEST(figures)
 FOLDER_TEST(pts)
 FOLDER_TEST(tables)
 FOLDER_TEST(pastes)
@@ -383,7 +384,8 @@ int main(void)
         cmocka_unit_test(dd_samples),     cmocka_unit_test(time_samples),
         cmocka_unit_test(ioping_samples), cmocka_unit_test(bonnie_samples),
         cmocka_unit_test(fio_samples),    cmocka_unit_test(dtrace_samples),
-        cmocka_unit_test(pts_samples),    cmocka_unit_test(tables_samples),
+        cmocka_unit_test(figures_samples), cmocka_unit_test(pts_samples),
+        cmocka_unit_test(tables_samples),
         cmocka_unit_test(pastes_samples),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
