@@ -209,7 +209,7 @@ bench-pg: all $(BUILD)/bench/generate
 ## coverage    line coverage of the tests, a folder a line
 coverage:
 	@$(MAKE) --no-print-directory -s BUILD=build/coverage HARDEN= OPT="-O0 -g --coverage" all unit fuzz-build \
-	  build/coverage/faults
+	  build/coverage/faults build/coverage/proxy
 	@sh tests/coverage.sh build/coverage
 
 ## bench-simulation  how often history and check are right and wrong when the truth is known (a minute)
