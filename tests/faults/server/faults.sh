@@ -37,7 +37,8 @@ through="postgresql:///work?host=$work/door&user=plimsoll"
 
 # --- what is in a database ---
 
-# All but who and when.
+# All but who and when; and but the hashes of descriptions, which go on from edit to edit, also of the same
+# one again: equal ones are equal, and that is all they say.
 state_of() { # DATABASE
     if [ -z "$(ask "$1" "SELECT 1 FROM pg_tables WHERE schemaname = 'public' AND tablename = 'run'")" ]; then
         echo nothing
@@ -50,7 +51,7 @@ state_of() { # DATABASE
         UNION ALL SELECT 'l' || (to_jsonb(t) - 'added_at' - 'added')::text FROM release t
         UNION ALL SELECT 'k' || (to_jsonb(t) - 'added_at' - 'added')::text FROM track t
         UNION ALL SELECT 't' || to_jsonb(t)::text FROM document_text t
-        UNION ALL SELECT 'r' || to_jsonb(t)::text FROM run t
+        UNION ALL SELECT 'r' || (to_jsonb(t) - 'form_hash' - 'fact_hash')::text FROM run t
         UNION ALL SELECT 'm' || to_jsonb(t)::text FROM measure t
         UNION ALL SELECT 's' || to_jsonb(t)::text FROM series t
         UNION ALL SELECT 'h' || to_jsonb(t)::text FROM histogram t
