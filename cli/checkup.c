@@ -35,9 +35,13 @@ static void pictures(Cli *c)
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
         Buf picture = buf_new(0);
         Error err = { 0 };
-        const char *how = drawing_picture(chart, formats[i], 1, &picture, &err) ? "ok" : err.text;
-        said = arena_printf(c->arena, "%s%s%s %s", said, i ? ", " : "", formats[i], how);
+        bool ok = drawing_picture(chart, formats[i], 1, &picture, &err);
         buf_free(&picture);
+        if (!ok && i == 0) { /* the others would say the same */
+            said = err.text[0] ? arena_text(c->arena, slice_of(err.text)) : "none";
+            break;
+        }
+        said = arena_printf(c->arena, "%s%s%s %s", said, i ? ", " : "", formats[i], ok ? "ok" : err.text);
     }
     line(c, "charts", said);
 }

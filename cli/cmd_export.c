@@ -1,4 +1,6 @@
 /* export: runs and figures for other programs. */
+#include <math.h>
+
 #include "base/number.h"
 #include "base/safe.h"
 #include "base/sha.h"
@@ -96,6 +98,7 @@ static void json_measures(JsonWriter *w, const Runs *in, const Run *run)
             json_number(w, "value", m->value);
         json_text(w, "unit", unit_name(m->unit));
         json_text(w, "better", better_name(m->better));
+        json_bool(w, "headline", m->headline);
         json_number(w, "half_width", m->half_width);
         if (m->missing)
             json_text(w, "missing", missing_name(m->missing));
@@ -135,6 +138,97 @@ static void json_series(JsonWriter *w, const Run *run)
         for (size_t k = 0; k < x->n; k++)
             json_number(w, NULL, x->value[k]);
         json_array_end(w);
+        if (x->time_s) {
+            json_array(w, "time_s");
+            for (size_t k = 0; k < x->n; k++)
+                json_number(w, NULL, x->time_s[k]);
+            json_array_end(w);
+        }
+        if (x->excluded) {
+            json_array(w, "excluded"); /* by index */
+            for (size_t k = 0; k < x->n; k++)
+                if (x->excluded[k])
+                    json_count(w, NULL, k);
+            json_array_end(w);
+        }
+        json_object_end(w);
+    }
+    json_array_end(w);
+}
+
+/* An open end of a bucket is null. */
+static void json_edge(JsonWriter *w, const char *name, double edge)
+{
+    if (isfinite(edge))
+        json_number(w, name, edge);
+    else
+        json_null(w, name);
+}
+
+static void json_histograms(JsonWriter *w, const Run *run)
+{
+    json_array(w, "histograms");
+    for (size_t i = 0; i < run->histograms.n; i++) {
+        const Histogram *h = &run->histograms.v[i];
+        json_object(w, NULL);
+        json_text(w, "scope", h->scope);
+        json_text(w, "metric", h->metric);
+        json_text(w, "unit", unit_name(h->unit));
+        json_text(w, "counts", h->is_share ? "share" : "number");
+        json_array(w, "buckets");
+        for (size_t k = 0; k < h->n; k++) {
+            json_object(w, NULL);
+            json_edge(w, "lo", h->bucket[k].lo);
+            json_edge(w, "hi", h->bucket[k].hi);
+            json_number(w, "n", h->bucket[k].n);
+            json_object_end(w);
+        }
+        json_array_end(w);
+        json_object_end(w);
+    }
+    json_array_end(w);
+}
+
+/* The notes of a document by run: number + 1 of the first and of the next one of the same run. */
+typedef struct NoteIndex {
+    const Document *of;
+    size_t *first, *next; /* by ordinal of the run, by note */
+    size_t n;             /* ordinals */
+} NoteIndex;
+
+static void index_notes(Cli *c, NoteIndex *x, const Document *d)
+{
+    if (x->of == d)
+        return;
+    *x = (NoteIndex){ .of = d };
+    for (size_t i = 0; i < d->notes.n; i++)
+        if (d->notes.v[i].run && d->notes.v[i].run->ordinal >= x->n)
+            x->n = (size_t)d->notes.v[i].run->ordinal + 1;
+    x->first = ARENA_ARRAY(c->arena, size_t, x->n + 1);
+    x->next = ARENA_ARRAY(c->arena, size_t, d->notes.n + 1);
+    for (size_t i = d->notes.n; i-- > 0;) {
+        const Run *run = d->notes.v[i].run;
+        if (!run)
+            continue;
+        x->next[i] = x->first[run->ordinal];
+        x->first[run->ordinal] = i + 1;
+    }
+}
+
+/* What the reader noted of the run, and where its label is from. */
+static void json_remarks(JsonWriter *w, const NoteIndex *x, const Run *run)
+{
+    json_array(w, "label_from");
+    for (size_t i = 0; i < run->label_parts.n; i++)
+        json_text(w, NULL, run->label_parts.v[i].component);
+    json_array_end(w);
+    json_array(w, "notes");
+    for (size_t i = run->ordinal < x->n ? x->first[run->ordinal] : 0; i; i = x->next[i - 1]) {
+        const Note *note = &run->document->notes.v[i - 1];
+        json_object(w, NULL);
+        json_text(w, "code", note->code);
+        json_count(w, "line", note->span.line);
+        json_text(w, "message", note->message);
         json_object_end(w);
     }
     json_array_end(w);
@@ -142,13 +236,18 @@ static void json_series(JsonWriter *w, const Run *run)
 
 static void export_jsonl(Cli *c, const Runs *in)
 {
+    NoteIndex notes = { 0 };
     for (size_t i = 0; i < in->n; i++) {
         const Run *run = in->v[i];
+        char sha256[2 * SHA256_BYTES + 1];
+        index_notes(c, &notes, run->document);
         JsonWriter w = json_writer(&c->out);
         json_object(&w, NULL);
         json_text(&w, "schema", "plimsoll.run/1");
         json_text(&w, "uid", uid_text(c->arena, run));
         json_text(&w, "document", run->document->name);
+        sha_hex(sha256, run->document->sha256, SHA256_BYTES);
+        json_text(&w, "sha256", sha256);
         json_count(&w, "line", run->span.line);
         json_count(&w, "last_line", run->last_line);
         json_text(&w, "tool", run->tool);
@@ -162,6 +261,8 @@ static void export_jsonl(Cli *c, const Runs *in)
         json_facts(&w, run);
         json_measures(&w, in, run);
         json_series(&w, run);
+        json_histograms(&w, run);
+        json_remarks(&w, &notes, run);
         json_object_end(&w);
         json_end_line(&w);
     }
@@ -284,7 +385,7 @@ static int run(Cli *c)
         Runs in;
         if (strcmp(formats[i].name, name) != 0)
             continue;
-        static const InputsSpare spare = { .notes = true };
+        const InputsSpare spare = { .notes = formats[i].write != export_jsonl };
         if (!inputs_runs_spare(c, &spare, &in, &status))
             return status;
         formats[i].write(c, &in);
@@ -304,8 +405,12 @@ const CliCommand cmd_export = {
     .name = "export",
     .usage = "[--format csv|jsonl|benchfmt] [FILTER|FILE]...",
     .summary = "Runs and figures for other programs",
-    .details = "csv: a line a figure. jsonl: an object a run. benchfmt: what benchstat reads. Values are\n"
-               "base units (B/s, s, 1/s, B, ratio); a figure without a value has an empty cell or null.",
+    .details = "csv: a line a figure. jsonl: an object a run, with its facts, figures, series, histograms and\n"
+               "notes. benchfmt: what benchstat reads. Values are base units (B/s, s, 1/s, B, ratio); a figure\n"
+               "without a value has an empty cell or null.\n"
+               "\n"
+               "Documents, releases and tracks: list, release list and track show with --format csv or jsonl;\n"
+               "any table of the database: sql.",
     .options = options,
     .run = run,
 };
