@@ -189,9 +189,10 @@ static bool want_color(const Cli *c)
     if (when && strcmp(when, "always") == 0)
         return true;
     const char *no = getenv("NO_COLOR");
+    const char *terminal = getenv("TERM");
     if ((when && strcmp(when, "never") == 0) || (no && *no))
         return false;
-    return isatty(STDOUT_FILENO);
+    return isatty(STDOUT_FILENO) && terminal && strcmp(terminal, "dumb") != 0;
 }
 
 static int write_out(const Buf *out, int status)
@@ -237,6 +238,9 @@ static int run_command(Cli *c, int argc, char **argv)
     int status = options_read(c, argc, argv);
     if (status != EXIT_GOOD)
         return status;
+    const char *color = cli_value(c, "color");
+    if (color && strcmp(color, "always") != 0 && strcmp(color, "auto") != 0 && strcmp(color, "never") != 0)
+        return cli_usage(c, "--color is auto, always or never, not '%s'", color);
     c->quiet = cli_flag(c, "quiet");
     c->verbose = cli_flag(c, "verbose");
     c->color = want_color(c);

@@ -92,7 +92,7 @@ static void show_run(Cli *c, const Run *run)
         buf_printf(b, "  %6u  %s: a histogram of %zu buckets\n", run->histograms.v[i].span.line,
                    run->histograms.v[i].metric, run->histograms.v[i].n);
     buf_str(b, "\nlines\n");
-    margin_print(b, run->document, run->span.line, run->last_line);
+    margin_print(b, run->document, run->span.line, run->last_line, c->color);
 }
 
 /* --- a document, or a line of it --- */
@@ -112,7 +112,7 @@ static void show_line(Cli *c, const Document *d, uint32_t line)
         show_run(c, run);
     }
     if (!shown)
-        margin_print(&c->out, d, line > LINES_AROUND ? line - LINES_AROUND : 1, line + LINES_AROUND);
+        margin_print(&c->out, d, line > LINES_AROUND ? line - LINES_AROUND : 1, line + LINES_AROUND, c->color);
 }
 
 static void show_document(Cli *c, const Document *d)
@@ -122,7 +122,7 @@ static void show_document(Cli *c, const Document *d)
     safe_terminal(&c->out, slice_of(d->name));
     buf_printf(&c->out, ": %zu run%s, %zu note%s, sha256 %s\n", d->runs.n, cli_s(d->runs.n), d->notes.n,
                cli_s(d->notes.n), hex);
-    margin_print(&c->out, d, 1, UINT32_MAX);
+    margin_print(&c->out, d, 1, UINT32_MAX, c->color);
 }
 
 static int show(Cli *c, const Document *d, uint32_t line)

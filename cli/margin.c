@@ -9,6 +9,7 @@ typedef struct Margin {
     char *mark;         /* by line number */
     const Run **begins; /* the run whose first line this is */
     uint32_t lines;
+    bool color;
     const Note **notes; /* by line */
     size_t next_note;
 } Margin;
@@ -72,8 +73,33 @@ static void prepare(Margin *m, const Document *d)
         mark_run(m, d->runs.v[i]);
 }
 
+static void paint(Buf *b, const Margin *m, const char *colour)
+{
+    if (m->color && *colour)
+        buf_str(b, colour);
+}
+
+#define PLAIN "\033[0m"
+#define DIM "\033[2m"
+#define BOLD "\033[1m"
+
+static const char *colour_of(char mark)
+{
+    switch (mark) {
+    case '>':
+        return "\033[32m";
+    case '@':
+        return "\033[36m";
+    case ':':
+        return DIM;
+    default:
+        return "";
+    }
+}
+
 static void print_head(Buf *b, Margin *m, const Run *run)
 {
+    paint(b, m, run->counted ? BOLD : DIM);
     buf_repeat(b, ' ', 7);
     buf_printf(b, "%c-- run %s: ", run->counted ? '+' : ':', lookup_short(m->arena, run->uid));
     safe_terminal(b, slice_of(run->tool));
@@ -100,6 +126,7 @@ static void print_head(Buf *b, Margin *m, const Run *run)
         }
         buf_char(b, ')');
     }
+    paint(b, m, PLAIN);
     buf_char(b, '\n');
 }
 
@@ -112,16 +139,34 @@ static void print_notes(Buf *b, Margin *m, uint32_t line, uint32_t first)
             continue;
         if (n->span.line == 0 && first > 1)
             continue;
+        paint(b, m, "\033[33m");
         buf_repeat(b, ' ', 7);
         buf_printf(b, "! %s: ", n->code);
         safe_terminal(b, slice_of(n->message));
+        paint(b, m, PLAIN);
         buf_char(b, '\n');
     }
 }
 
-void margin_print(Buf *b, const Document *d, uint32_t first, uint32_t last)
+static void print_line(Buf *b, const Margin *m, uint32_t number, Slice line)
 {
-    Margin m = { .arena = arena_new(0), .doc = d };
+    char mark = m->mark[number];
+    const char *colour = colour_of(mark);
+    paint(b, m, DIM);
+    buf_printf(b, "%6u ", number);
+    paint(b, m, PLAIN);
+    paint(b, m, colour);
+    buf_printf(b, "%c ", mark);
+    safe_terminal(b, line);
+    while (b->n && b->text[b->n - 1] == ' ')
+        b->text[--b->n] = '\0';
+    paint(b, m, *colour ? PLAIN : "");
+    buf_char(b, '\n');
+}
+
+void margin_print(Buf *b, const Document *d, uint32_t first, uint32_t last, bool color)
+{
+    Margin m = { .arena = arena_new(0), .doc = d, .color = color };
     prepare(&m, d);
     Slice rest = d->text, line;
     uint32_t number = 0;
@@ -134,11 +179,7 @@ void margin_print(Buf *b, const Document *d, uint32_t first, uint32_t last)
             print_head(b, &m, m.begins[number]);
         if (line.n && line.p[line.n - 1] == '\r')
             line.n--;
-        buf_printf(b, "%6u %c ", number, m.mark[number]);
-        safe_terminal(b, line);
-        while (b->n && b->text[b->n - 1] == ' ')
-            b->text[--b->n] = '\0';
-        buf_char(b, '\n');
+        print_line(b, &m, number, line);
         print_notes(b, &m, number, first);
     }
     arena_free(m.arena);

@@ -13,8 +13,11 @@
 #include "base/buf.h"
 #include "base/model.h"
 
-/* Lines first .. last (from 1) of d->text; d->runs and notes must be there. */
-void margin_print(Buf *b, const Document *d, uint32_t first, uint32_t last);
+/*
+ * Lines first .. last (from 1) of d->text; d->runs and notes must be there. color: lines by their mark,
+ * which stands there in any case.
+ */
+void margin_print(Buf *b, const Document *d, uint32_t first, uint32_t last, bool color);
 uint32_t margin_lines(const Document *d); /* how many lines the text has */
 
 #endif
