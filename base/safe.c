@@ -84,6 +84,17 @@ void safe_ascii(Buf *b, Slice s)
     }
 }
 
+void safe_plain(Buf *b, Slice s)
+{
+    uint32_t c;
+    for (size_t n; (n = safe_utf8_next(s, &c)) > 0; s = slice_from(s, n)) {
+        if (c == REPLACEMENT && n == 1)
+            buf_str(b, "\xef\xbf\xbd");
+        else if (c == '\n' || c == '\t' || !(is_control(c) || is_bidi(c)))
+            buf_add(b, slice_first(s, n));
+    }
+}
+
 void safe_json(Buf *b, Slice s)
 {
     uint32_t c;

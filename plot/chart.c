@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/safe.h"
 
 enum { MOST_ITEMS = 200000, MOST_POINTS = 2000000 };
 
@@ -127,16 +128,19 @@ static const KindInfo kinds[CHART_KINDS] = {
 
 static void put_text(Buf *b, const char *text)
 {
-    for (; *text; text++) {
-        if (*text == '\n')
+    Buf plain = buf_new(0);
+    safe_plain(&plain, slice_of(text));
+    for (size_t i = 0; i < plain.n; i++) {
+        if (plain.text[i] == '\n')
             buf_str(b, "\\n");
-        else if (*text == '\t')
+        else if (plain.text[i] == '\t')
             buf_str(b, "\\t");
-        else if (*text == '\\')
+        else if (plain.text[i] == '\\')
             buf_str(b, "\\\\");
-        else if ((unsigned char)*text >= 0x20 && *text != 0x7f)
-            buf_char(b, *text);
+        else
+            buf_char(b, plain.text[i]);
     }
+    buf_free(&plain);
 }
 
 static void put_line(Buf *b, const char *word, const char *text)
@@ -285,14 +289,15 @@ static const char *get_text(ChartReader *r)
     size_t n = 0;
     for (size_t i = 0; i < s.n; i++) {
         char next = i + 1 < s.n ? s.p[i + 1] : '\0';
-        if (s.p[i] == '\\' && (next == 'n' || next == 't' || next == '\\')) {
-            text[n++] = next == 'n' ? '\n' : next == 't' ? '\t' : '\\';
-            i++;
-        } else if ((unsigned char)s.p[i] >= 0x20 && s.p[i] != 0x7f) {
-            text[n++] = s.p[i];
-        }
+        bool escaped = s.p[i] == '\\' && (next == 'n' || next == 't' || next == '\\');
+        text[n++] = !escaped ? s.p[i] : next == 'n' ? '\n' : next == 't' ? '\t' : '\\';
+        i += escaped;
     }
-    return text;
+    Buf plain = buf_new(0);
+    safe_plain(&plain, (Slice){ text, n });
+    const char *kept = arena_text(r->c->arena, buf_slice(&plain));
+    buf_free(&plain);
+    return kept;
 }
 
 static bool read_axis(ChartReader *r)

@@ -59,6 +59,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
     safe_tsv(&b, text);
     FUZZ_MUST(!has_control(buf_slice(&b), ""));
     b.n = 0;
+    safe_plain(&b, text);
+    FUZZ_MUST(!has_control(buf_slice(&b), "\t\n"));
+    b.n = 0;
     safe_xml(&b, text);
     check_xml(buf_slice(&b));
     FUZZ_MUST(!has_control(buf_slice(&b), "\t\n"));
