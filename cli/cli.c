@@ -233,6 +233,15 @@ void cli_help(Buf *b, const CliCommand *k)
         help_all(b);
 }
 
+/* '-' and nobody at the other end of a pipe: it would look as if it hung. */
+static bool reads_terminal(const Cli *c)
+{
+    bool given = false;
+    for (size_t i = 0; i < c->argc; i++)
+        given = given || strcmp(c->argv[i], "-") == 0;
+    return given && !c->quiet && strcmp(c->command->name, "backup") != 0 && isatty(STDIN_FILENO);
+}
+
 static int run_command(Cli *c, int argc, char **argv)
 {
     int status = options_read(c, argc, argv);
@@ -248,6 +257,8 @@ static int run_command(Cli *c, int argc, char **argv)
         help_command(&c->out, c->command);
         return EXIT_GOOD;
     }
+    if (reads_terminal(c))
+        cli_complain("reading what is typed or pasted here; Ctrl-D on a line of its own ends it");
     return c->command->run(c);
 }
 

@@ -30,6 +30,7 @@ typedef struct Capture {
     Cli *cli;
     Config config[MOST_CONFIGS];
     size_t n_configs, turns;
+    size_t begun;
     size_t failed; /* turns that ended with another status than 0 */
 } Capture;
 
@@ -152,6 +153,8 @@ static bool turn(Capture *x, Config *k)
         return false;
     }
     put_command(&log, k);
+    if (x->cli->verbose)
+        cli_complain("turn %zu%s%s: %.*s", ++x->begun, k->label[0] ? ", " : "", k->label, (int)log.n - 3, log.text + 2);
     pid_t pid = fork();
     if (pid == 0) {
         close(ends[0]);

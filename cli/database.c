@@ -73,6 +73,8 @@ bool database_open(Cli *c, StoreMode mode, Store **out, int *status)
     const char *named = getenv("PLIMSOLL_DB");
     if (is_new && !c->quiet && !cli_value(c, "db") && !(named && *named))
         cli_complain("new database %s; --db or PLIMSOLL_DB names another", path);
+    if (c->verbose)
+        cli_complain("database %s", store_shown(c->arena, path));
     *status = EXIT_GOOD;
     return true;
 }

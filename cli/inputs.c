@@ -263,6 +263,13 @@ static bool read_filters(Cli *c, Runs *out, int *status)
     return true;
 }
 
+static bool say_how_many(const Cli *c, const Runs *in)
+{
+    if (c->verbose)
+        cli_complain("%zu run%s of %zu document%s", in->n, cli_s(in->n), in->documents.n, cli_s(in->documents.n));
+    return true;
+}
+
 bool inputs_runs_spare(Cli *c, const InputsSpare *spare, Runs *out, int *status)
 {
     *out = (Runs){ 0 };
@@ -271,8 +278,8 @@ bool inputs_runs_spare(Cli *c, const InputsSpare *spare, Runs *out, int *status)
         return false;
     for (size_t i = 0; i < c->argc; i++)
         if (inputs_is_file(c->argv[i]))
-            return read_files(c, out, status);
-    return read_database(c, spare, out, status);
+            return read_files(c, out, status) && say_how_many(c, out);
+    return read_database(c, spare, out, status) && say_how_many(c, out);
 }
 
 bool inputs_runs(Cli *c, Runs *out, int *status)
