@@ -106,7 +106,8 @@ bool number_read_mark(Slice *s, char mark, Number *out)
         return false;
     }
     double half = 0.5 * pow(10, power);
-    if (!isfinite(value) || !isfinite(half)) /* "1e999", "0e999" */
+    /* "1e999", "0e999"; "1e-999", which is not 0 */
+    if (!isfinite(value) || !isfinite(half) || (value == 0 && scan.mantissa))
         return false;
     *out = (Number){ value, half, text };
     *s = rest;

@@ -8,6 +8,7 @@ case "${1:-}" in
 --needs) echo "nothing but a shell; a small tmpfs and another user when root" ; exit 0 ;;
 esac
 program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+top=$(cd "$(dirname "$0")/../.." && pwd)
 place=/tmp
 [ -d /dev/shm ] && [ -w /dev/shm ] && place=/dev/shm
 work=$(mktemp -d "$place/plimsoll-res.XXXXXX")
@@ -92,15 +93,58 @@ expect 'a database given as a log' 3 'merge' "$program" import test.db
 # --- files that mean harm ---
 printf '<!DOCTYPE html [<!ENTITY a SYSTEM "file://%s/small.txt"><!ENTITY b "&a;&a;">]><html><body><pre>&a;&b;\n</pre></body></html>' "$work" >entity.html
 expect 'an external entity' 3 'no benchmark output' "$program" import -q entity.html
-i=0
-{ printf '<html><body>'; while [ $i -lt 20000 ]; do i=$((i + 1)); printf '<div><table><tr><td>'; done; } >deep.html
-expect 'tags within tags' 3 '' timeout 60 "$program" import -q deep.html
-head -c 200000 /dev/zero | tr '\0' '>' >quotes.txt
-expect 'quotes within quotes' 3 'no benchmark output' timeout 60 "$program" import -q quotes.txt
+# 10^9 times "ha", a file, and a server that nobody must be seen to ask for
+{
+    printf '<?xml version="1.0"?>\n<!DOCTYPE PhoronixTestSuite SYSTEM "http://127.0.0.1:9/x.dtd" [<!ENTITY f SYSTEM "file://%s/small.txt">' "$work"
+    printf '<!ENTITY %% p SYSTEM "file://%s/small.txt"> %%p; <!ENTITY a "ha">' "$work"
+    before_it=a
+    for it in b c d e f g h i j; do
+        printf '<!ENTITY x%s "' $it
+        for k in 1 2 3 4 5 6 7 8 9 10; do printf '&%s;' $before_it; done
+        printf '">'
+        before_it=x$it
+    done
+    printf ']>\n'
+    sed '1d; s|<Title>|<Title>\&xj;\&f;|; s|<Identifier>|<Identifier>\&xj;\&f;|; s|Kernel: |Kernel: \&xj;\&f;|' "$top/examples/composite.xml"
+} >laughs.xml
+timeout 20 "$program" parse -q -f tsv laughs.xml >out 2>err
+got=$?
+done=$((done + 1))
+[ $got = 0 ] && ! grep -q 'haha\|43\.1' out err && [ "$(wc -c <out)" -lt 200000 ] || bad "entities of XML: exit $got: $(head -n 2 err)"
+# Figures that are none: no 0 comes of them.
+nines=$(head -c 400 /dev/zero | tr '\0' 9)
+{
+    for odd in 0x1p3 0X10 1e999 -nan inf Infinity "$nines" "0.$nines" "-$nines" 1e-999 ++1 --1 1.2.3; do
+        printf '1048576 bytes (1.0 MB) copied, %s s, %s MB/s\n%s bytes (%s MB) copied, 1 s, 1 MB/s\n' $odd $odd $odd $odd
+        printf 'a: (g=0): rw=read, bs=%s, ioengine=sync, iodepth=%s\nfio-3.33\n\na: (groupid=0, jobs=1): err= 0: pid=1: Mon Nov 30 11:47:43 2026\n  read: IOPS=%s, BW=%sMiB/s (%sMB/s)(%sMiB/%smsec)\n' $odd $odd $odd $odd $odd $odd $odd
+        printf '| fs | MB/s |\n|---|---|\n| a | %s |\n| b | 5 |\n\n' $odd
+        printf '4 KiB from /mnt (ext4 /dev/sda1): request=1 time=%s us\nmin/avg/max/mdev = %s us / %s ms / %s s / %s us\n\n' $odd $odd $odd $odd $odd
+        printf '{"fio version":"fio-3.33","jobs":[{"jobname":"a","read":{"io_bytes":%s,"bw":%s,"iops":%s}}]}\n' $odd $odd $odd
+    done
+} >odd.txt
+"$program" parse -q -f tsv odd.txt >out 2>err
+got=$?
+done=$((done + 1))
+zeros=$(awk -F '\t' 'substr($5, 1, 1) !~ /[@!]/ && ($7 == "0" || $7 == "-0" || tolower($7) ~ /inf|nan/)' out)
+[ $got = 0 ] && [ -z "$zeros" ] || bad "odd figures: exit $got: $(head -n 3 err) $zeros"
+many() { yes "$1" | head -n 1000000 | tr -d '\n'; }
+# NAME WORDS FILE...: in time that grows as they do
+nested() {
+    what=$1
+    expect "a million $what" 3 'no benchmark output' timeout 60 "$program" import -q "$2"
+}
+many '>' >quotes.txt && nested 'quotes' quotes.txt
+many '> ' >quotes.txt && nested 'quotes with blanks' quotes.txt
+many '[' >brackets.txt && nested 'brackets' brackets.txt
+many '[quote]' >bb.txt && nested 'tags of a forum' bb.txt
+{ printf '<html><body>'; many '<div>'; } >deep.html && nested 'tags' deep.html
+{ printf '<html><body>'; many '<table><tr><td>'; } >deep.html && nested 'tables' deep.html
+{ printf '<?xml version="1.0"?><PhoronixTestSuite>'; many '<Result>'; } >deep.xml && nested 'elements' deep.xml
+{ printf '{"fio version":"fio-3.33","jobs":'; many '['; } >deep.json && nested 'lists of JSON' deep.json
+many '{"a":' >deep.json && nested 'objects of JSON' deep.json
+rm -f deep.* bb.txt brackets.txt quotes.txt
 head -c 3000000 /dev/zero | tr '\0' 'a' >line.txt
 expect 'a line of three megabytes' 3 'no benchmark output' timeout 60 "$program" import -q line.txt
-head -c 300000 /dev/zero | tr '\0' '[' >brackets.txt
-expect 'brackets within brackets' 3 'no benchmark output' timeout 60 "$program" import -q brackets.txt
 head -c 100000 /dev/zero >nul.txt
 expect 'NUL bytes' 3 'no benchmark output' "$program" import -q nul.txt
 if [ -x "$(dirname "$program")/plimsoll-unpack" ]; then

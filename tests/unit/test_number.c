@@ -64,7 +64,7 @@ static void hexadecimal_is_not_zero(void **state)
     assert_near(n.value, 10, 0);
 }
 
-static void infinite_numbers_are_refused(void **state)
+static void numbers_beyond_a_double_are_refused(void **state)
 {
     (void)state;
     Number n;
@@ -73,6 +73,10 @@ static void infinite_numbers_are_refused(void **state)
     assert_true(slice_is(s, "1e999"));
     s = SLICE("0e672"); /* its half width is not */
     assert_false(number_read(&s, &n));
+    s = SLICE("1e-999"); /* nor is this 0 */
+    assert_false(number_read(&s, &n));
+    s = SLICE("0e-999");
+    assert_true(number_read(&s, &n));
 }
 
 static void scaling_by_a_decimal_is_correctly_rounded(void **state)
@@ -92,7 +96,7 @@ int main(void)
         cmocka_unit_test(comma_is_a_decimal_sign_only_before_a_digit),
         cmocka_unit_test(text_reads_back_to_the_same_double),
         cmocka_unit_test(hexadecimal_is_not_zero),
-        cmocka_unit_test(infinite_numbers_are_refused),
+        cmocka_unit_test(numbers_beyond_a_double_are_refused),
         cmocka_unit_test(scaling_by_a_decimal_is_correctly_rounded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
