@@ -10,9 +10,11 @@ enum {
     MOST_CHUNK_BYTES = 8 * 1024 * 1024,
     SHARE_USED = 2, /* of what is used, a chunk has at most this part */
     HUGE_BYTES = 2 * 1024 * 1024,
+    LARGE_BYTES = 512 * 1024,
     ALIGNMENT = 16,
     FIRST_ITEMS = 8
 };
+#define ROOMY_BYTES ((size_t)1 << 30)
 
 typedef struct Chunk {
     struct Chunk *next;
@@ -20,8 +22,15 @@ typedef struct Chunk {
     _Alignas(ALIGNMENT) unsigned char bytes[];
 } Chunk;
 
+typedef struct Owned {
+    struct Owned *next;
+    void (*release)(void *thing);
+    void *thing;
+} Owned;
+
 struct Arena {
     Chunk *chunks;
+    Owned *owned;
     size_t cap, used, chunk; /* chunk: size of the next one */
 };
 
@@ -53,6 +62,8 @@ void arena_free(Arena *a)
 {
     if (!a)
         return;
+    for (Owned *o = a->owned; o; o = o->next)
+        o->release(o->thing);
     for (Chunk *c = a->chunks, *next; c; c = next) {
         next = c->next;
         free(c);
@@ -112,6 +123,13 @@ void *arena_alloc(Arena *a, size_t bytes)
     return p;
 }
 
+void arena_own(Arena *a, void (*release)(void *thing), void *thing)
+{
+    Owned *o = ARENA_NEW(a, Owned);
+    *o = (Owned){ a->owned, release, thing };
+    a->owned = o;
+}
+
 size_t arena_used(const Arena *a)
 {
     return a->used;
@@ -126,7 +144,9 @@ void *arena_array(Arena *a, size_t n, size_t size)
 
 void *arena_grow(Arena *a, void *items, size_t *cap, size_t size)
 {
-    size_t wanted = *cap ? *cap * 2 : FIRST_ITEMS;
+    /* A large block is not resident before it is written to, but each outgrown one is: grow faster then. */
+    size_t factor = *cap * size >= LARGE_BYTES && (!a->cap || a->cap >= ROOMY_BYTES) ? 4 : 2;
+    size_t wanted = *cap ? *cap * factor : FIRST_ITEMS;
     void *grown = arena_array(a, wanted, size);
     if (items)
         memcpy(grown, items, *cap * size);

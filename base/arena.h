@@ -20,6 +20,8 @@ typedef struct Arena Arena;
 Arena *arena_new(size_t cap_bytes); /* 0: no cap */
 void arena_free(Arena *a);          /* NULL is fine */
 void *arena_alloc(Arena *a, size_t bytes);
+/* What else goes when the arena goes: release(thing), the last one first. */
+void arena_own(Arena *a, void (*release)(void *thing), void *thing);
 size_t arena_used(const Arena *a);  /* bytes handed out */
 
 /* handler must not return. Without one, abort() is called. cap_bytes 0: the system refused. */

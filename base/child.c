@@ -81,9 +81,11 @@ static _Noreturn void become(const char *path, char *const *argv, int in, int ou
 
 static int file_of(Slice input)
 {
-    int fd = portable_scratch_file();
+    int fd = input.n > SPOOL_MEMORY_BYTES ? portable_disk_file() : portable_scratch_file();
     for (size_t done = 0; fd >= 0 && done < input.n;) {
-        ssize_t n = write(fd, input.p + done, input.n - done);
+        size_t left = input.n - done;
+        spool_passed(input.p + done);
+        ssize_t n = write(fd, input.p + done, left < PIECE_BYTES ? left : PIECE_BYTES);
         if (n < 0 && errno == EINTR)
             continue;
         if (n <= 0) {
@@ -106,11 +108,11 @@ static double now_s(void)
 
 typedef enum Ending { ENDED, TOO_LONG, TOO_MUCH, UNREADABLE } Ending;
 
-static Ending collect(int from, const ChildLimits *limits, Buf *out)
+static Ending collect(int from, const ChildLimits *limits, Spool *out)
 {
     static char piece[PIECE_BYTES];
     double end = now_s() + limits->wall_s;
-    size_t total = 0;
+    Error full = { 0 };
     for (;;) {
         double left = end - now_s();
         if (left <= 0)
@@ -126,9 +128,7 @@ static Ending collect(int from, const ChildLimits *limits, Buf *out)
             continue;
         if (n <= 0)
             return n == 0 ? ENDED : UNREADABLE;
-        total += (size_t)n;
-        buf_add(out, (Slice){ piece, (size_t)n });
-        if (total > limits->output_bytes || out->full)
+        if (!spool_add(out, (Slice){ piece, (size_t)n }, &full) || spool_size(out) > limits->output_bytes)
             return TOO_MUCH;
     }
 }
@@ -148,7 +148,7 @@ static bool judge(const char *name, Ending ending, int status, const ChildLimits
 }
 
 bool child_run(const char *name, const char *const *args, Slice input, const ChildLimits *limits,
-               Buf *out, Error *err)
+               Spool *out, Error *err)
 {
     char path[CHILD_PATH_BYTES];
     if (!child_find(name, path))

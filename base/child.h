@@ -6,8 +6,8 @@
 #ifndef BASE_CHILD_H
 #define BASE_CHILD_H
 
-#include "base/buf.h"
 #include "base/error.h"
+#include "base/spool.h"
 
 typedef struct ChildLimits {
     size_t memory_bytes;
@@ -28,6 +28,6 @@ bool child_find(const char *name, char path[CHILD_PATH_BYTES]);
  * limit, or failed; *out then holds what came before.
  */
 MUST_CHECK bool child_run(const char *name, const char *const *args, Slice input,
-                          const ChildLimits *limits, Buf *out, Error *err);
+                          const ChildLimits *limits, Spool *out, Error *err);
 
 #endif

@@ -52,16 +52,14 @@ void portable_close_from(int first)
         close(fd);
 }
 
-int portable_scratch_file(void)
+/* A file without a name in TMPDIR, else in `folder` (NULL: /tmp). */
+static int file_in(const char *folder)
 {
-#if HAS_MEMFD
-    int fd = memfd_create("input", MFD_CLOEXEC);
-    if (fd >= 0 || errno != ENOSYS)
-        return fd;
-#endif
-    const char *folder = getenv("TMPDIR");
+    const char *given = getenv("TMPDIR");
     char path[4096];
-    int n = snprintf(path, sizeof path, "%s/plimsoll.XXXXXX", folder && *folder ? folder : "/tmp");
+    if (given && *given)
+        folder = given;
+    int n = snprintf(path, sizeof path, "%s/plimsoll.XXXXXX", folder ? folder : "/tmp");
     if (n < 0 || (size_t)n >= sizeof path) {
         errno = ENAMETOOLONG;
         return -1;
@@ -72,6 +70,22 @@ int portable_scratch_file(void)
     unlink(path);
     fcntl(scratch, F_SETFD, FD_CLOEXEC);
     return scratch;
+}
+
+int portable_scratch_file(void)
+{
+#if HAS_MEMFD
+    int fd = memfd_create("input", MFD_CLOEXEC);
+    if (fd >= 0 || errno != ENOSYS)
+        return fd;
+#endif
+    return file_in(NULL);
+}
+
+int portable_disk_file(void)
+{
+    int fd = file_in("/var/tmp");
+    return fd >= 0 ? fd : file_in("/tmp");
 }
 
 bool portable_rename_new(const char *from, const char *to)

@@ -17,6 +17,9 @@ void portable_close_from(int first);
 /* A file without a name, in memory where that can be, closed on exec. -1: errno. */
 int portable_scratch_file(void);
 
+/* The same on a disk: in TMPDIR, else /var/tmp, else /tmp. */
+int portable_disk_file(void);
+
 /* Renames, but never over a file that is there (EEXIST). false: errno. */
 bool portable_rename_new(const char *from, const char *to);
 

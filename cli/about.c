@@ -11,13 +11,15 @@ static void helper(Buf *b, const char *name)
 {
     static const ChildLimits limits = { (size_t)2 << 30, 5, 5, 4096 };
     const char *const args[] = { "--version", NULL };
-    Buf said = buf_new(0);
+    Arena *a = arena_new(0);
+    Spool *output = spool_new(a);
+    Slice said;
     Error err = { 0 };
-    if (child_run(name, args, SLICE(""), &limits, &said, &err))
-        buf_printf(b, "%.*s", SLICE_ARG(buf_slice(&said)));
+    if (child_run(name, args, SLICE(""), &limits, output, &err) && spool_bytes(output, &said, &err))
+        buf_printf(b, "%.*s", SLICE_ARG(said));
     else
         buf_printf(b, "%s\n", err.text);
-    buf_free(&said);
+    arena_free(a);
 }
 
 void about_print(Buf *b)

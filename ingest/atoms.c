@@ -28,19 +28,39 @@ static void grow(Atoms *in)
     }
 }
 
-uint32_t atoms_number(Atoms *in, const char *text)
+/* The slot of the text, or the free one where it would be. */
+static uint32_t *slot_of(Atoms *in, const char *text)
 {
     if (in->n * 2 >= in->slots)
         grow(in);
     size_t at = hash(text) & (in->slots - 1);
-    for (; in->slot[at]; at = (at + 1) & (in->slots - 1))
-        if (strcmp(in->text[in->slot[at] - 1], text) == 0)
-            return in->slot[at] - 1;
+    while (in->slot[at] && strcmp(in->text[in->slot[at] - 1], text) != 0)
+        at = (at + 1) & (in->slots - 1);
+    return &in->slot[at];
+}
+
+static void add(Atoms *in, uint32_t *slot, const char *text)
+{
     if (in->n == in->cap)
         in->text = arena_grow(in->arena, in->text, &in->cap, sizeof *in->text);
     in->text[in->n++] = text;
-    in->slot[at] = (uint32_t)in->n;
-    return (uint32_t)in->n - 1;
+    *slot = (uint32_t)in->n;
+}
+
+uint32_t atoms_number(Atoms *in, const char *text)
+{
+    uint32_t *slot = slot_of(in, text);
+    if (!*slot)
+        add(in, slot, text);
+    return *slot - 1;
+}
+
+const char *atoms_text(Atoms *in, const char *text)
+{
+    uint32_t *slot = slot_of(in, text);
+    if (!*slot)
+        add(in, slot, arena_text(in->arena, slice_of(text)));
+    return in->text[*slot - 1];
 }
 
 uint32_t atoms_pair(Atoms *in, uint32_t a, uint32_t b)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/safe.h"
+#include "base/spool.h"
 
 static const char fallback[] = "windows-1252";
 
@@ -61,7 +62,8 @@ bool charset_is_utf8(Slice s)
     size_t i = 0, plain_until = 0;
     while (i < s.n) {
         if (i >= plain_until) {
-            i += plain_bytes(slice_from(s, i));
+            spool_passed(s.p + i);
+            i += plain_bytes(slice_first(slice_from(s, i), SPOOL_WINDOW_BYTES));
             plain_until = i + 64; /* byte by byte, then try again */
             if (i == s.n)
                 break;

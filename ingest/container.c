@@ -5,6 +5,8 @@
 
 #include "base/child.h"
 
+enum { SLOWEST_BYTES_PER_S = 4000000 }; /* a helper may take so long for an input */
+
 /* --- what is it? --- */
 
 static bool is_archive(Slice s)
@@ -102,7 +104,8 @@ typedef struct Records {
     Arena *arena;
     Slice rest;
     Contents *out;
-    bool ended;
+    Message *one;     /* message to be read, and no more; NULL: all of them, into out */
+    Message *message; /* that is being read; NULL: none yet */
 } Records;
 
 static bool take_size(Slice *line, size_t *n)
@@ -135,18 +138,13 @@ static bool take_member(Records *r, Slice line, bool named)
     return true;
 }
 
-static Message *last_message(Records *r)
-{
-    size_t n = r->out->messages.n;
-    return n ? &r->out->messages.v[n - 1] : NULL;
-}
-
 static bool take_message(Records *r, Slice line)
 {
     size_t start;
     if (!take_size(&line, &start))
         return false;
-    *VEC_PUSH(r->arena, &r->out->messages) = (Message){ .start = start, .header = { "", 0 } };
+    r->message = r->one ? r->one : VEC_PUSH(r->arena, &r->out->messages);
+    *r->message = (Message){ .start = start, .header = { "", 0 } };
     return true;
 }
 
@@ -155,7 +153,7 @@ static bool take_header(Records *r, Slice line)
 {
     size_t n;
     Slice text;
-    Message *m = last_message(r);
+    Message *m = r->message;
     if (!m || !take_size(&line, &n) || !take_bytes(r, n, &text))
         return false;
     if (m->header.n == 0 && m->parts.n == 0)
@@ -170,7 +168,7 @@ static bool take_part(Records *r, Slice line)
 {
     Slice flags, charset, name, bytes;
     size_t charset_n, name_n, n;
-    Message *m = last_message(r);
+    Message *m = r->message;
     if (!m || !slice_word(&line, &flags) || !take_size(&line, &charset_n) ||
         !take_size(&line, &name_n) || !take_size(&line, &n) ||
         !take_bytes(r, charset_n, &charset) || !take_bytes(r, name_n, &name) ||
@@ -195,14 +193,20 @@ static bool take_problem(Records *r, Slice line)
     Slice text;
     if (!take_size(&line, &n) || !take_bytes(r, n, &text))
         return false;
-    *VEC_PUSH(r->arena, &r->out->problems) = arena_text(r->arena, text);
+    *VEC_PUSH(r->out->arena, &r->out->problems) = arena_text(r->out->arena, text);
     return true;
+}
+
+/* Of an mbox one message is read at a time. */
+static bool next_message_begins(const Records *r)
+{
+    return r->one && r->message && slice_starts(r->rest, SLICE("L "));
 }
 
 static bool take_record(Records *r)
 {
     Slice line;
-    if (!slice_line(&r->rest, &line) || line.n == 0)
+    if (next_message_begins(r) || !slice_line(&r->rest, &line) || line.n == 0)
         return false;
     char kind = line.p[0];
     line = slice_from(line, 1);
@@ -220,11 +224,34 @@ static bool take_record(Records *r)
     case 'E':
         return take_problem(r, line);
     case 'Z':
-        r->ended = true;
+        r->out->ended = true;
         return false;
     default:
         return false;
     }
+}
+
+static void read_records(Records *r)
+{
+    while (take_record(r))
+        spool_passed(r->rest.p);
+    r->out->rest = r->rest;
+}
+
+/* All was read: did anything stay unread? */
+static void finish(Contents *c)
+{
+    if (!c->ended || c->failure)
+        *VEC_PUSH(c->arena, &c->problems) = c->failure ? c->failure : "not everything could be read";
+}
+
+bool container_next(Contents *c, Arena *a, Message *out)
+{
+    Records r = { .arena = a, .rest = c->rest, .out = c, .one = out };
+    read_records(&r);
+    if (!r.message)
+        finish(c);
+    return r.message != NULL;
 }
 
 bool container_open(Arena *a, ContainerKind kind, Slice bytes, size_t most_bytes, Contents *out,
@@ -237,23 +264,29 @@ bool container_open(Arena *a, ContainerKind kind, Slice bytes, size_t most_bytes
     ChildLimits limits = limits_of_any;
     limits.output_bytes = most_bytes + (most_bytes >> 3) + ((size_t)1 << 20);
     const char *args[] = { modes[kind], arena_printf(a, "%zu", most_bytes), NULL };
-    Buf output = buf_new(0);
-    *out = (Contents){ 0 };
-    bool ran = child_run("plimsoll-unpack", args, bytes, &limits, &output, err);
-    char *kept = arena_alloc(a, output.n + 1);
-    memcpy(kept, output.text ? output.text : "", output.n);
-    Records r = { .arena = a, .rest = { kept, output.n }, .out = out };
-    buf_free(&output);
-    while (take_record(&r))
-        continue;
-    bool any = out->members.n || out->messages.n;
-    if (!any && ran)
-        return error_set(err, ERR_INPUT, "%s",
-                         out->problems.n ? out->problems.v[0] : "nothing to read in it");
-    if (any && (!ran || !r.ended))
-        *VEC_PUSH(a, &out->problems) =
-            ran ? "not everything could be read" : arena_text(a, slice_of(err->text));
-    if (any && err)
-        *err = (Error){ 0 };
-    return any;
+    limits.cpu_s += (unsigned)(bytes.n / SLOWEST_BYTES_PER_S);
+    limits.wall_s += (unsigned)(bytes.n / SLOWEST_BYTES_PER_S);
+    Spool *output = spool_new(a);
+    *out = (Contents){ .arena = a };
+    Error failure = { 0 };
+    if (!child_run("plimsoll-unpack", args, bytes, &limits, output, &failure))
+        out->failure = arena_text(a, slice_of(failure.text));
+    if (!spool_bytes(output, &out->rest, err))
+        return false;
+    Records r = { .arena = a, .rest = out->rest, .out = out };
+    Message first;
+    if (kind == CONTAINER_MBOX) {
+        r.one = &first;
+        read_records(&r);
+        if (r.message)
+            *VEC_PUSH(a, &out->messages) = first;
+    } else {
+        read_records(&r);
+        if (out->members.n || out->messages.n)
+            finish(out);
+    }
+    if (out->members.n || out->messages.n)
+        return true;
+    const char *why = out->failure ? out->failure : out->problems.n ? out->problems.v[0] : "nothing to read in it";
+    return error_set(err, out->failure ? failure.code : ERR_INPUT, "%s", why);
 }

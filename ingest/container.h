@@ -38,9 +38,13 @@ typedef struct Message {
 } Message;
 
 typedef struct Contents {
+    Arena *arena;
     VEC(Member) members;
-    VEC(Message) messages;
+    VEC(Message) messages;      /* of an mbox the first one: container_next() has the others */
     VEC(const char *) problems; /* what could not be read, one text each */
+    Slice rest;                 /* of what the helper wrote */
+    bool ended;                 /* with what it writes last */
+    const char *failure;        /* of the helper; NULL */
 } Contents;
 
 /*
@@ -49,5 +53,11 @@ typedef struct Contents {
  */
 MUST_CHECK bool container_open(Arena *a, ContainerKind kind, Slice bytes, size_t most_bytes,
                                Contents *out, Error *err);
+
+/*
+ * The next message of an mbox into *out, which lives in `a`; false: there is none, and problems are complete.
+ * So that a mailbox takes no more memory than its largest mail.
+ */
+bool container_next(Contents *c, Arena *a, Message *out);
 
 #endif

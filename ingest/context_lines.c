@@ -99,7 +99,7 @@ void context_kinds(Context *c)
         const Event *e = &r->events.v[i];
         switch (e->kind) {
         case EVENT_TEXT:
-            set(c, e->first, e->first, lines_signs(r->lines, e->first) & SIGN_PROSE ? LINE_TEXT : kind_of_text(e->line));
+            set(c, e->first, e->first, lines_signs(r->lines, e->first) & SIGN_PROSE ? LINE_TEXT : kind_of_text(lines_at(r->lines, e->first)));
             break;
         case EVENT_OUTPUT:
             set(c, e->first, e->last, LINE_OUTPUT);

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/sha.h"
 #include "ingest/atoms.h"
 #include "ingest/passes.h"
 
@@ -19,6 +20,7 @@ enum {
     DIGITS_ANYWHERE = 9,   /* anywhere above */
     DIGITS_OF_A_QUOTE = 5, /* in one figure, at another quote depth */
     MOST_KEYS = 8,         /* figures of one run that lead to it */
+    MOST_FIGURES_BYTES = 4096,
 };
 
 typedef struct Seen {
@@ -109,6 +111,19 @@ static size_t telling_digits(const Run *run)
     return sum + rates;
 }
 
+/* Stands for figures that are too many to keep a second time. */
+static const char *digest(Arena *a, Slice s)
+{
+    uint8_t bytes[SHA_BYTES];
+    char *text = arena_alloc(a, 2 * SHA_BYTES + 1);
+    Sha *sha = sha_new();
+    sha_add(sha, s);
+    sha_end(sha, bytes);
+    for (size_t i = 0; i < SHA_BYTES; i++)
+        snprintf(text + 2 * i, 3, "%02x", bytes[i]);
+    return text;
+}
+
 static const char *all_figures(Finder *f, const Run *run)
 {
     Buf b = buf_new(0);
@@ -122,7 +137,8 @@ static const char *all_figures(Finder *f, const Run *run)
         buf_char(&b, '\t');
         buf_str(&b, m->raw);
     }
-    const char *text = arena_text(f->r->arena, buf_slice(&b));
+    const char *text = b.n > MOST_FIGURES_BYTES ? digest(f->r->arena, buf_slice(&b))
+                                                : arena_text(f->r->arena, buf_slice(&b));
     buf_free(&b);
     return text;
 }

@@ -6,17 +6,6 @@
 
 enum { METRIC_BYTES = 80 };
 
-typedef struct Cell {
-    const char *metric; /* behind the direction: "clat.min" */
-    double factor;
-    Number n;
-    const Line *line;
-} Cell;
-
-typedef struct Cells {
-    VEC(Cell) list;
-} Cells;
-
 typedef struct Bins {
     VEC(Bucket) list;
     const char *metric;
@@ -166,7 +155,8 @@ static void put_bins(FioJson *c, const char *metric, const Bins *bins)
 static void read_latency(FioJson *c, const JsonValue *open, const char *prefix, double factor,
                          Cells *out, Bins *bins)
 {
-    Cells cells = { 0 };
+    Cells cells = c->latency; /* its memory, for the next one again */
+    cells.list.n = 0;
     double n = -1;
     for (JsonValue v; json_next(&c->jl.json, &v) && !fio_json_job_ends(&v, open->depth);) {
         const FioJsonRow *row =
@@ -183,6 +173,7 @@ static void read_latency(FioJson *c, const JsonValue *open, const char *prefix, 
         else
             json_skip(&c->jl.json, &v);
     }
+    c->latency = cells;
     double max = 0;
     for (size_t i = 0; i < cells.list.n; i++)
         max = fmax(max, fabs(cells.list.v[i].n.value));
@@ -288,7 +279,8 @@ static void put_side(FioJson *c, FioDir dir, const Cells *cells)
 
 static void read_side(FioJson *c, const JsonValue *open, FioDir dir)
 {
-    Cells cells = { 0 };
+    Cells cells = c->side;
+    cells.list.n = 0;
     for (JsonValue v; json_next(&c->jl.json, &v) && !fio_json_job_ends(&v, open->depth);) {
         const FioJsonRow *row = v.kind == JSON_NUMBER ? fio_json_job_row(side_rows, v.key) : NULL;
         double factor;
@@ -309,6 +301,7 @@ static void read_side(FioJson *c, const JsonValue *open, FioDir dir)
         }
     }
     put_side(c, dir, &cells);
+    c->side = cells;
 }
 
 /* "sync": {"lat_ns": {...}, "total_ios": 255} */

@@ -7,10 +7,22 @@
 #include "ingest/fio.h"
 #include "ingest/json_lines.h"
 
+typedef struct Cell {
+    const char *metric; /* behind the direction: "clat.min" */
+    double factor;
+    Number n;
+    const Line *line;
+} Cell;
+
+typedef struct Cells {
+    VEC(Cell) list;
+} Cells;
+
 typedef struct FioJson {
     Fio *f;
     JsonLines jl;
-    FioFacts global; /* "global options" */
+    FioFacts global;     /* "global options" */
+    Cells latency, side; /* empty, but for their memory */
 } FioJson;
 
 /* A member that becomes a measure. A table ends with { NULL }. */

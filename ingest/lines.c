@@ -2,12 +2,15 @@
 
 #include <string.h>
 
+#include "base/spool.h"
 #include "ingest/peel.h"
 #include "ingest/prefix.h"
 #include "ingest/sparse.h"
 
 struct Lines {
     Document *doc;
+    bool is_spooled;
+    uint32_t looks;
     VEC(Line) line;
     VEC(uint8_t) sign; /* LineSign bits of each line */
 };
@@ -33,6 +36,7 @@ static void find_signs(Lines *ls)
     for (size_t i = ls->line.n; i-- > 0;) {
         Slice text = ls->line.v[i].text;
         unsigned signs = 0;
+        spool_passed(text.p);
         for (size_t k = 0; k < text.n; k++)
             signs |= of_byte[(unsigned char)text.p[k]];
         signs |= ls->sign.v[i];
@@ -53,6 +57,7 @@ Lines *lines_new(Document *d)
 {
     Lines *ls = ARENA_NEW(d->arena, Lines);
     ls->doc = d;
+    ls->is_spooled = d->text.n && spool_holds(d->text.p);
     Sparse sparse;
     RawLine raw;
     sparse_start(&sparse, d->text);
@@ -68,8 +73,15 @@ Lines *lines_new(Document *d)
     return ls;
 }
 
+/*
+ * Whoever walks over lines comes here for each: that is where the text of a large document, which stays in its
+ * file, leaves memory again.
+ */
 const Line *lines_at(Lines *ls, size_t index)
 {
+    enum { LOOKS = 256 }; /* each may bring 64 KiB */
+    if (ls->is_spooled && ++ls->looks % LOOKS == 0)
+        spool_relax();
     return index < ls->line.n ? &ls->line.v[index] : NULL;
 }
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/sha.h"
+#include "base/spool.h"
 #include "ingest/derive.h"
 
 enum {
@@ -26,38 +27,32 @@ static bool too_large(const char *name, size_t most_bytes, Error *err)
                                                   : "one document cannot be larger");
 }
 
+/* Adds the next piece to the spool and the hash; *more is false at the end. */
+static bool read_piece(int fd, const char *name, Sha *hash, Spool *spool, bool *more, Error *err)
+{
+    static char piece[PIECE_BYTES];
+    ssize_t n = read(fd, piece, sizeof piece);
+    *more = n > 0 || (n < 0 && errno == EINTR);
+    if (n < 0 && errno != EINTR)
+        return error_set(err, ERR_INPUT, "%s: cannot read: %s", name, strerror(errno));
+    Slice got = { piece, n > 0 ? (size_t)n : 0 };
+    sha_add(hash, got);
+    return spool_add(spool, got, err);
+}
+
 static bool read_all(int fd, const char *name, size_t most_bytes, Document *d, Error *err)
 {
-    Sha *hash = sha_new();
-    VEC(char) bytes = { 0 };
     struct stat st;
+    if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0 && (size_t)st.st_size > most_bytes)
+        return too_large(name, most_bytes, err);
+    Sha *hash = sha_new();
+    Spool *spool = spool_new(d->arena);
     bool good = true;
-    bool sized = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0;
-    if (sized && (size_t)st.st_size > most_bytes) {
-        good = too_large(name, most_bytes, err);
-    } else if (sized) {
-        bytes.cap = (size_t)st.st_size + 1;
-        bytes.v = arena_alloc(d->arena, bytes.cap);
-    }
-    while (good) {
-        if (bytes.n == bytes.cap)
-            bytes.v = arena_grow(d->arena, bytes.v, &bytes.cap, 1);
-        size_t room = bytes.cap - bytes.n;
-        ssize_t n = read(fd, bytes.v + bytes.n, room < PIECE_BYTES ? room : PIECE_BYTES);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0)
-            good = error_set(err, ERR_INPUT, "%s: cannot read: %s", name, strerror(errno));
-        if (n <= 0)
-            break;
-        sha_add(hash, (Slice){ bytes.v + bytes.n, (size_t)n });
-        bytes.n += (size_t)n;
-        if (bytes.n > most_bytes)
-            good = too_large(name, most_bytes, err);
-    }
+    for (bool more = true; good && more;)
+        good = read_piece(fd, name, hash, spool, &more, err) &&
+               (spool_size(spool) <= most_bytes || too_large(name, most_bytes, err));
     sha_end(hash, d->sha256);
-    d->bytes = (Slice){ bytes.v ? bytes.v : "", bytes.n };
-    return good;
+    return good && spool_bytes(spool, &d->bytes, err);
 }
 
 static bool load_within(const char *path, size_t most_bytes, size_t most_memory, Document **out, Error *err)
@@ -162,21 +157,37 @@ static void give_mail(Loader *l, Document *mail, const Message *m, int depth)
         give(l, attached[i], depth + 1);
 }
 
-static void give_messages(Loader *l, Document *d, const Contents *c, int depth)
+static Slice mail_bytes(const Document *d, size_t start, size_t end)
 {
-    size_t n = c->messages.n;
-    for (size_t i = 0; i < n; i++) {
-        const Message *m = &c->messages.v[i];
-        size_t end = i + 1 < n ? c->messages.v[i + 1].start : d->bytes.n;
+    if (start >= end || end > d->bytes.n)
+        return (Slice){ 0 };
+    Slice own = slice_first(slice_from(d->bytes, start), end - start);
+    while (own.n && own.p[0] == '\n') /* so that it is known as a mail when it is read again */
+        own = slice_from(own, 1);
+    return own;
+}
+
+/* Mail by mail, each with the memory of its own: a mailbox may be large. */
+static void give_messages(Loader *l, Document *d, Contents *c, int depth)
+{
+    Arena *a = arena_new(0), *next_arena;
+    Message m = c->messages.v[0], next;
+    bool more = true;
+    for (size_t i = 1; more; i++) {
         char number[32];
-        snprintf(number, sizeof number, "%zu", i + 1);
-        if (m->start >= end || end > d->bytes.n)
-            continue;
-        Slice own = slice_first(slice_from(d->bytes, m->start), end - m->start);
-        while (own.n && own.p[0] == '\n') /* so that it is known as a mail when it is read again */
-            own = slice_from(own, 1);
-        give_mail(l, child(l, d, number, "mail", own), m, depth);
+        snprintf(number, sizeof number, "%zu", i);
+        next_arena = arena_new(0);
+        more = container_next(c, next_arena, &next);
+        Slice own = mail_bytes(d, m.start, more ? next.start : d->bytes.n);
+        if (own.n)
+            give_mail(l, child(l, d, number, "mail", own), &m, depth);
+        spool_passed(own.p);
+        arena_free(a);
+        a = next_arena;
+        m = next;
     }
+    arena_free(a);
+    give_problems(l, d->name, c);
     document_free(d);
 }
 
@@ -201,7 +212,8 @@ static void give_container(Loader *l, Document *d, ContainerKind kind, int depth
         }
         return;
     }
-    give_problems(l, d->name, &c);
+    if (kind != CONTAINER_MBOX)
+        give_problems(l, d->name, &c);
     if (kind == CONTAINER_MAIL) {
         give_mail(l, d, &c.messages.v[0], depth);
     } else if (kind == CONTAINER_MBOX) {

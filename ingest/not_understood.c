@@ -74,7 +74,7 @@ void not_understood_note(Reader *r)
         unsigned signs = lines_signs(r->lines, e->first);
         if (e->kind != EVENT_TEXT || e->line->text.n > LONGEST_LINE || (signs & SIGN_PROSE) || !(signs & SIGN_DIGIT))
             continue;
-        Slice text = slice_trim(e->line->text);
+        Slice text = slice_trim(lines_at(r->lines, e->first)->text);
         if (!may_have_shape(text) || !has_shape(text) || is_sentence(text))
             continue;
         if (++found <= MOST_NOTES)

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/spool.h"
 #include "ingest/command.h"
 #include "ingest/dispatch.h"
 #include "ingest/peel.h"
@@ -589,6 +590,7 @@ static bool peel_once(Line *lines, size_t n)
     bool any = false;
     for (size_t i = 0; i < n;) {
         size_t at = i;
+        spool_passed(lines[i].text.p);
         if (slice_starts(lines[i].text, SLICE("@@ -")) && slice_has(lines[i].text, SLICE(" @@")))
             i = diff_hunk(lines, n, i);
         else if ((i = run_of_names(lines, n, at)) == at)

@@ -1,5 +1,7 @@
 #include "ingest/prose.h"
 
+#include "base/spool.h"
+
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
@@ -259,6 +261,8 @@ size_t prose_pass(Slice *text, char end)
             m.ends &= m.ends - 1;
         }
         others = others || m.others;
+        if ((uintptr_t)block % SPOOL_WINDOW_BYTES < BLOCK)
+            spool_passed(block);
     }
     for (; start < last; lines++) {
         const char *feed = memchr(start, end, (size_t)(last - start));

@@ -1,5 +1,7 @@
 #include "ingest/quoted.h"
 
+#include "base/spool.h"
+
 static int hex_digit(char c) /* RFC 2045: capitals only; "=3d" is common all the same */
 {
     if (char_is_digit(c))
@@ -46,6 +48,20 @@ static size_t escaped_character(Slice s)
     return n;
 }
 
+/* The next "=" at or after i; text.n: none. */
+static size_t next_sign(Slice text, size_t i)
+{
+    while (i < text.n) {
+        spool_passed(text.p + i);
+        Slice piece = slice_first(slice_from(text, i), SPOOL_WINDOW_BYTES);
+        size_t at = slice_find_char(piece, '=');
+        if (at != SLICE_NONE)
+            return i + at;
+        i += piece.n;
+    }
+    return text.n;
+}
+
 /*
  * In quoted-printable a plain "=" is always "=3D", lines are cut behind column 72 or so, and what
  * is not ASCII is escaped. "bs=64k" in some other text looks escaped too, so every sign counts:
@@ -56,8 +72,7 @@ static bool is_quoted(Slice text)
 {
     enum { SHORTEST_CUT = 60 };
     size_t good = 0, sure = 0, bad = 0;
-    for (size_t i = 0, gap; (gap = slice_find_char(slice_from(text, i), '=')) != SLICE_NONE; i++) {
-        i += gap;
+    for (size_t i = 0; (i = next_sign(text, i)) < text.n; i++) {
         Slice rest = slice_from(text, i);
         int byte = escaped(rest);
         size_t character = escaped_character(rest);
@@ -81,7 +96,7 @@ static bool is_quoted(Slice text)
 
 bool quoted_decode(Arena *a, Slice text, Slice *out)
 {
-    if (slice_find_char(text, '=') == SLICE_NONE || !is_quoted(text))
+    if (!is_quoted(text))
         return false;
     char *decoded = arena_alloc(a, text.n + 1);
     size_t n = 0;

@@ -310,9 +310,14 @@ Run *reader_last_run(const Reader *r, const char *tool)
     return NULL;
 }
 
+/* Names come again and again, and stay once. */
 static const char *keep(Reader *r, const char *text)
 {
-    return arena_text(r->arena, slice_of(text));
+    if (!text[0])
+        return "";
+    if (!r->names.arena)
+        r->names = atoms_new(r->arena);
+    return atoms_text(&r->names, text);
 }
 
 static Measure *add_measure(Reader *r, Run *run, const char *scope, const char *metric)
@@ -358,7 +363,7 @@ Measure *reader_measure(Reader *r, Run *run, const char *scope, const char *metr
         m->missing = MISSING_NAN;
     }
     m->raw = arena_text(r->arena, n->text);
-    m->raw_unit = arena_text(r->arena, raw_unit);
+    m->raw_unit = raw_unit.n ? arena_text(r->arena, raw_unit) : "";
     m->raw_factor = factor;
     m->span = line_span(r->doc, line, n->text);
     return m;

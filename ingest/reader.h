@@ -11,6 +11,7 @@
 #include "base/code.h"
 #include "base/error.h"
 #include "base/number.h"
+#include "ingest/atoms.h"
 #include "ingest/command.h"
 
 struct Format;
@@ -62,6 +63,7 @@ typedef struct Reader {
     size_t foreign_until;        /* lines before this index are output of some other command */
     bool in_fence;
     void *memory[READER_MOST_FORMATS]; /* see reader_memory() */
+    Atoms names;                       /* of scopes, metrics, keys: each is kept once */
 } Reader;
 
 /*

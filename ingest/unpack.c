@@ -27,6 +27,7 @@
 
 enum {
     MOST_MEMBERS = 10000,
+    MOST_MAILS = 4000000, /* their bytes are bounded already */
     MOST_DEPTH = 16,
     PIECE_BYTES = 65536,
     MOST_RATIO = 300,              /* repeated text packs 100 to 1; a bomb 1000 to 1 */
@@ -301,7 +302,7 @@ static int unpack_mail(bool many)
     GMimeParser *parser = g_mime_parser_new_with_stream(stream);
     g_mime_parser_set_format(parser, many ? GMIME_FORMAT_MBOX : GMIME_FORMAT_MESSAGE);
     g_mime_parser_set_persist_stream(parser, FALSE);
-    for (int i = 0; i < MOST_MEMBERS && bytes_left > 0; i++) {
+    for (int i = 0; i < MOST_MAILS && bytes_left > 0; i++) {
         if (many && g_mime_parser_eos(parser))
             break;
         GMimeMessage *m = g_mime_parser_construct_message(parser, NULL);

@@ -629,7 +629,7 @@ static bool set_identity(Engine *e, int64_t application, int64_t version, Error 
 static bool references_hold(Engine *e, Error *err)
 {
     Postgres *p = (Postgres *)e;
-    int64_t lost, there;
+    int64_t lost = 0, there = 0;
     /* A migration may be at a version that has no runs. */
     if (!ask(p, THERE("'run'"), &there, err))
         return false;

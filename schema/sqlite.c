@@ -12,6 +12,7 @@
 
 #include "base/arena.h"
 #include "base/portable.h"
+#include "base/spool.h"
 #include "schema/engine.h"
 
 enum { BUSY_TIMEOUT_MS = 10000, COPY_WAIT_MS = 50, PIECE_BYTES = 1 << 20 };
@@ -336,6 +337,7 @@ static bool put_content(Engine *e, int64_t document_id, const char *part, Slice 
     for (size_t at = 0; rc == SQLITE_OK && at < content.n; at += PIECE_BYTES) {
         size_t n = content.n - at < PIECE_BYTES ? content.n - at : PIECE_BYTES;
         rc = sqlite3_blob_write(blob, content.p + at, (int)n, (int)at);
+        spool_passed(content.p + at);
     }
     if (rc != SQLITE_OK)
         fail((Sqlite *)e, err);

@@ -6,8 +6,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
-    Contents out = { 0 };
     Arena *a = arena_new(1 << 29);
+    Contents out = { .arena = a };
     Slice all = { (const char *)data, n };
     container_kind(all);
     Records r = { .arena = a, .rest = all, .out = &out };
@@ -15,6 +15,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
         continue;
     for (size_t i = 0; i < out.messages.n; i++)
         mail_text(a, &out.messages.v[i], NULL);
+    out.rest = all; /* the same, mail by mail */
+    for (Message m; container_next(&out, a, &m);)
+        mail_text(a, &m, NULL);
     arena_free(a);
     return 0;
 }

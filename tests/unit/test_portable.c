@@ -13,18 +13,21 @@
 bool posix_pipe(int ends[2]);
 void posix_close_from(int first);
 int posix_scratch_file(void);
+int posix_disk_file(void);
 bool posix_rename_new(const char *from, const char *to);
 bool posix_own_path(char *path, size_t size);
 #define PORTABLE_POSIX_ONLY 1
 #define portable_pipe posix_pipe
 #define portable_close_from posix_close_from
 #define portable_scratch_file posix_scratch_file
+#define portable_disk_file posix_disk_file
 #define portable_rename_new posix_rename_new
 #define portable_own_path posix_own_path
 #include "base/portable.c"
 #undef portable_pipe
 #undef portable_close_from
 #undef portable_scratch_file
+#undef portable_disk_file
 #undef portable_rename_new
 #undef portable_own_path
 
