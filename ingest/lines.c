@@ -73,15 +73,16 @@ Lines *lines_new(Document *d)
     return ls;
 }
 
-/*
- * Whoever walks over lines comes here for each: that is where the text of a large document, which stays in its
- * file, leaves memory again.
- */
-const Line *lines_at(Lines *ls, size_t index)
+void lines_looked_at(Lines *ls)
 {
     enum { LOOKS = 256 }; /* each may bring 64 KiB */
     if (ls->is_spooled && ++ls->looks % LOOKS == 0)
         spool_relax();
+}
+
+const Line *lines_at(Lines *ls, size_t index)
+{
+    lines_looked_at(ls);
     return index < ls->line.n ? &ls->line.v[index] : NULL;
 }
 

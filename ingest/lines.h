@@ -48,6 +48,11 @@ typedef struct Lines Lines;
 Lines *lines_new(Document *d);
 /* NULL past the end. Valid as long as the document. */
 const Line *lines_at(Lines *ls, size_t index);
+/*
+ * The text of a large document stays in its file, and leaves memory now and then. lines_at() sees to it; who
+ * looks at text without it says so here.
+ */
+void lines_looked_at(Lines *ls);
 size_t lines_count(Lines *ls); /* of those that were kept; Document.lines has all */
 /* The index of the line with this number; of the first one behind it when it was left out. */
 size_t lines_index(const Lines *ls, uint32_t number);

@@ -323,6 +323,7 @@ static const char *keep(Reader *r, const char *text)
 static Measure *add_measure(Reader *r, Run *run, const char *scope, const char *metric)
 {
     Measure *m = VEC_PUSH(r->arena, &run->measures);
+    lines_looked_at(r->lines);
     *m = (Measure){ .scope = keep(r, scope), .metric = keep(r, metric), .raw = "", .raw_unit = "",
                     .raw_factor = 1 };
     const Format *f = r->format;
