@@ -58,42 +58,44 @@ static int be_helper(const char *what)
 
 static const ChildLimits few = { .memory_bytes = 200000000, .cpu_s = 1, .wall_s = 2, .output_bytes = 100000 };
 
-static bool start(const char *what, Buf *out, Error *err)
+/* What it says lives in `a`. */
+static bool start(Arena *a, const char *what, Slice *said, Error *err)
 {
     const char *const args[] = { "--helper", what, NULL };
-    *out = buf_new(0);
-    return child_run(own_name, args, SLICE("a line\n"), &few, out, err);
+    Spool *out = spool_new(a);
+    return child_run(own_name, args, SLICE("a line\n"), &few, out, err) && spool_bytes(out, said, err);
 }
 
 static void it_reads_its_input_and_is_read(void **state)
 {
     (void)state;
-    Buf out;
+    Arena *a = arena_new(0);
+    Slice said;
     Error err = { 0 };
-    if (!start("echo", &out, &err))
+    if (!start(a, "echo", &said, &err))
         fail_msg("%s", err.text);
-    assert_true(slice_is(buf_slice(&out), "<a line\n>"));
-    buf_free(&out);
+    assert_true(slice_is(said, "<a line\n>"));
+    arena_free(a);
 }
 
 static void limits_are_set_and_nothing_is_inherited(void **state)
 {
     (void)state;
-    Buf out;
+    Arena *a = arena_new(0);
+    Slice said, memory;
     Error err = { 0 };
     int open_here = open("/dev/null", O_RDONLY); /* not even with O_CLOEXEC */
     setenv("SECRET", "word", 1);
-    if (!start("limits", &out, &err))
+    if (!start(a, "limits", &said, &err))
         fail_msg("%s", err.text);
     close(open_here);
-    Slice said = buf_slice(&out), memory = said;
     assert_true(slice_until(&said, SLICE(" "), &memory));
 #ifndef __SANITIZE_ADDRESS__
     assert_true(slice_is(memory, "200000000/200000000"));
 #endif
     if (!slice_is(said, "1/1 0/0 0/0 16/16 0/0 fd0 fd1 fd2 LC_ALL ASAN_O homeless\n"))
         fail_msg("%.*s", (int)said.n, said.p);
-    buf_free(&out);
+    arena_free(a);
 }
 
 static void what_goes_wrong_is_an_error(void **state)
@@ -113,14 +115,15 @@ static void what_goes_wrong_is_an_error(void **state)
 #endif
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        Buf out;
+        Arena *a = arena_new(0);
+        Slice said;
         Error err = { 0 };
-        assert_false(start(cases[i].what, &out, &err));
+        assert_false(start(a, cases[i].what, &said, &err));
         if (cases[i].says && !strstr(err.text, cases[i].says))
             fail_msg("%s: %s", cases[i].what, err.text);
         if (cases[i].says)
             assert_int_equal(err.code, cases[i].code);
-        buf_free(&out);
+        arena_free(a);
     }
     unlink("/tmp/plimsoll-must-not-be");
 }
@@ -129,11 +132,11 @@ static void one_that_is_not_there_is_said_so(void **state)
 {
     (void)state;
     static const char *const args[] = { NULL };
-    Buf out = buf_new(0);
+    Arena *a = arena_new(0);
     Error err = { 0 };
-    assert_false(child_run("plimsoll-nothing", args, SLICE(""), &few, &out, &err));
+    assert_false(child_run("plimsoll-nothing", args, SLICE(""), &few, spool_new(a), &err));
     assert_non_null(strstr(err.text, "not installed"));
-    buf_free(&out);
+    arena_free(a);
 }
 
 int main(int argc, char **argv)
