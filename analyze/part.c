@@ -80,6 +80,30 @@ static void fill_profile(Parts *p, uint32_t id, const Run *run)
     }
 }
 
+/* Runs of a database that are described alike share the memory of it: then nothing needs to be written out. */
+typedef struct Memory {
+    const void *of[5];
+    uintptr_t n_facts, state;
+} Memory;
+
+static uint32_t memory_id(Intern *memories, const Run *run)
+{
+    const Memory m = { { run->tool, run->version, run->label, run->workload, run->facts.v },
+                       run->facts.n, (uintptr_t)run->state };
+    return intern_bytes(memories, &m, sizeof m);
+}
+
+static uint32_t profile_of(Parts *p, Buf *b, const Run *run, const char *const *keys, size_t n_keys)
+{
+    profile_bytes(b, run, keys, n_keys);
+    uint32_t id = intern_bytes(p->profile_key, b->text, b->n);
+    if (id == p->profiles.n) {
+        VEC_PUSH(p->arena, &p->profiles)->run = run;
+        fill_profile(p, id, run);
+    }
+    return id;
+}
+
 Parts *parts_new(Arena *a, const Run *const *runs, size_t n, const char *const *keys, size_t n_keys)
 {
     Parts *p = ARENA_NEW(a, Parts);
@@ -93,13 +117,14 @@ Parts *parts_new(Arena *a, const Run *const *runs, size_t n, const char *const *
     p->profile_of = ARENA_ARRAY(a, uint32_t, n + 1);
     intern_text(p->text, ""); /* id 0 */
     Buf b = buf_new(0);
+    Intern *memories = intern_new(a);
+    VEC(uint32_t) of_memory = { 0 }; /* profiles */
     for (size_t i = 0; i < n; i++) {
-        profile_bytes(&b, runs[i], keys, n_keys);
-        uint32_t id = intern_bytes(p->profile_key, b.text, b.n);
-        if (id == p->profiles.n) {
-            VEC_PUSH(a, &p->profiles)->run = runs[i];
-            fill_profile(p, id, runs[i]);
-        }
+        uint32_t memory = n_keys ? INTERN_NONE : memory_id(memories, runs[i]);
+        bool seen = memory < of_memory.n;
+        uint32_t id = seen ? of_memory.v[memory] : profile_of(p, &b, runs[i], keys, n_keys);
+        if (!n_keys && !seen)
+            *VEC_PUSH(a, &of_memory) = id;
         p->profiles.v[id].runs++;
         p->profile_of[i] = id;
     }

@@ -9,37 +9,48 @@ Sources sources_new(Arena *a)
     return (Sources){ .arena = a };
 }
 
-static size_t slot_of(const Sources *s, const char *document, uint32_t line)
+/* Sources of one document stand together: its name is hashed at the first. */
+static size_t hash_of(Sources *s, const char *document, uint32_t line)
 {
-    size_t hash = line * (size_t)2654435761u;
-    for (const char *p = document; *p; p++)
-        hash = hash * 31 + (unsigned char)*p;
-    size_t at = hash % s->n_slots;
+    if (document != s->last_document) {
+        s->last_document = document;
+        s->last_hash = 0;
+        for (const char *p = document; *p; p++)
+            s->last_hash = s->last_hash * 31 + (unsigned char)*p;
+    }
+    return (s->last_hash ^ line) * (size_t)0x9e3779b97f4a7c15u;
+}
+
+static size_t slot_of(const Sources *s, const SourceLine *wanted)
+{
+    size_t at = (wanted->hash >> 20) & (s->n_slots - 1);
     while (s->slots[at]) {
         const SourceLine *known = &s->list.v[s->slots[at] - 1];
-        if (known->line == line && strcmp(known->document, document) == 0)
+        if (known->hash == wanted->hash && known->line == wanted->line &&
+            (known->document == wanted->document || strcmp(known->document, wanted->document) == 0))
             break;
-        at = (at + 1) % s->n_slots;
+        at = (at + 1) & (s->n_slots - 1);
     }
     return at;
 }
 
 static void grow(Sources *s)
 {
-    s->n_slots = s->n_slots ? s->n_slots * 2 : 64;
-    s->slots = ARENA_ARRAY(s->arena, size_t, s->n_slots);
+    s->n_slots = s->n_slots ? s->n_slots * 2 : 64; /* a power of two */
+    s->slots = ARENA_ARRAY(s->arena, uint32_t, s->n_slots);
     for (size_t i = 0; i < s->list.n; i++)
-        s->slots[slot_of(s, s->list.v[i].document, s->list.v[i].line)] = i + 1;
+        s->slots[slot_of(s, &s->list.v[i])] = (uint32_t)i + 1;
 }
 
 size_t sources_number(Sources *s, const char *document, uint32_t line)
 {
     if (s->list.n * 2 >= s->n_slots)
         grow(s);
-    size_t at = slot_of(s, document, line);
+    SourceLine wanted = { document, line, hash_of(s, document, line) };
+    size_t at = slot_of(s, &wanted);
     if (!s->slots[at]) {
-        *VEC_PUSH(s->arena, &s->list) = (SourceLine){ document, line };
-        s->slots[at] = s->list.n;
+        *VEC_PUSH(s->arena, &s->list) = wanted;
+        s->slots[at] = (uint32_t)s->list.n;
     }
     return s->slots[at];
 }

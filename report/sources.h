@@ -12,13 +12,16 @@
 typedef struct SourceLine {
     const char *document;
     uint32_t line;
+    size_t hash;
 } SourceLine;
 
 typedef struct Sources {
     Arena *arena;
     VEC(SourceLine) list;
-    size_t *slots; /* hash table of indices + 1 */
+    uint32_t *slots; /* hash table of indices + 1 */
     size_t n_slots;
+    const char *last_document; /* whose name was hashed last */
+    size_t last_hash;
 } Sources;
 
 Sources sources_new(Arena *a);
