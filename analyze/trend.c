@@ -14,12 +14,12 @@ enum { EXACT_MOST = 50 };
  */
 static double exact_p(Arena *a, size_t n, double s)
 {
-    size_t pairs = n * (n - 1) / 2;
-    double *share = ARENA_ARRAY(a, double, pairs + 1), *next = ARENA_ARRAY(a, double, pairs + 1);
+    size_t pairs = n * (n - 1) / 2, falling = (size_t)(((double)pairs - fabs(s)) / 2);
+    double *share = ARENA_ARRAY(a, double, falling + 1), *next = ARENA_ARRAY(a, double, falling + 1);
     share[0] = 1;
     for (size_t m = 2; m <= n; m++) {
         double window = 0;
-        for (size_t k = 0; k <= pairs; k++) {
+        for (size_t k = 0; k <= falling; k++) { /* none depends on one further on */
             window += share[k] - (k >= m ? share[k - m] : 0);
             next[k] = window / (double)m;
         }
@@ -27,7 +27,6 @@ static double exact_p(Arena *a, size_t n, double s)
         share = next;
         next = swap;
     }
-    size_t falling = (size_t)(((double)pairs - fabs(s)) / 2);
     double tail = 0;
     for (size_t k = 0; k <= falling; k++)
         tail += share[k];

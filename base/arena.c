@@ -6,9 +6,8 @@
 #include <sys/mman.h>
 
 enum {
-    CHUNK_BYTES = 64 * 1024, /* the first; later ones grow with what is used */
+    CHUNK_BYTES = 64 * 1024, /* the first; later ones are as large as what is used */
     MOST_CHUNK_BYTES = 8 * 1024 * 1024,
-    SHARE_USED = 2, /* of what is used, a chunk has at most this part */
     HUGE_BYTES = 2 * 1024 * 1024,
     LARGE_BYTES = 512 * 1024,
     ALIGNMENT = 16,
@@ -92,7 +91,7 @@ static Chunk *chunk_new(Arena *a, size_t size)
     c->size = size;
     if (size >= 2 * HUGE_BYTES)
         want_huge_pages(c);
-    while (a->chunk < MOST_CHUNK_BYTES && a->chunk < a->used / SHARE_USED)
+    while (a->chunk < MOST_CHUNK_BYTES && a->chunk < a->used)
         a->chunk *= 2;
     return c;
 }
