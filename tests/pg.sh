@@ -46,7 +46,7 @@ unit_suite() {
 }
 
 # Commands that speak of the database's file itself, or of SQLite's own words, are not asked here.
-file_only="store/database-refused store/list store/show-file store/sql"
+file_only="cli/misspelt cli/options store/database-refused store/list store/show-file store/sql"
 
 golden_suite() {
     for cmd in "$top"/tests/golden/*/*/cmd; do
