@@ -580,10 +580,12 @@ static bool again(Engine *e, unsigned attempt)
 
 static bool ask(Postgres *p, const char *sql, int64_t *out, Error *err)
 {
+    *out = 0;
     PGresult *r = ask_for(p, sql);
     if (!good(r))
         return fail_result(p, r, err);
-    *out = pq.PQntuples(r) ? strtoll(pq.PQgetvalue(r, 0, 0), NULL, 10) : 0;
+    if (pq.PQntuples(r))
+        *out = strtoll(pq.PQgetvalue(r, 0, 0), NULL, 10);
     pq.PQclear(r);
     return true;
 }

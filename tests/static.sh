@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.." || exit 1
 [ $# -gt 0 ] || set -- base/*.c ingest/*.c schema/*.c analyze/*.c report/*.c plot/*.c cli/*.c
 make -s build/schema/sql.h
 flags="-std=c17 -D_GNU_SOURCE -DMATHLIB_STANDALONE -I. -Ibuild -include base/banned.h
-    $(pkg-config --cflags sqlite3 libxml-2.0 libRmath plplot gmime-3.0 libarchive 2>/dev/null)"
+    $(pkg-config --cflags sqlite3 libxml-2.0 libRmath libpq plplot gmime-3.0 libarchive 2>/dev/null)"
 out=build/static.log
 : >$out
 cppcheck --enable=warning,portability --std=c11 -q -I. --suppress=missingInclude --suppress=internalAstError "$@" >>$out 2>&1
