@@ -14,6 +14,7 @@ exec valgrind -q --leak-check=full --errors-for-leak-kinds=definite --child-sile
 END
 chmod +x "$work/plimsoll"
 for helper in "$program"-*; do ln -s "$helper" "$work/"; done # tests look for them beside it
+# shellcheck disable=SC2046
 [ $# -gt 0 ] || set -- $(cd "$top/tests/golden" && for cmd in */*/cmd; do dirname "$cmd"; done)
 printf '%s\n' "$@" | xargs -P "${JOBS:-$(nproc 2>/dev/null || echo 2)}" -n 4 sh "$top/tests/golden.sh" "$work/plimsoll" >"$work/said"
 grep -v '^golden: ' "$work/said"

@@ -210,7 +210,7 @@ ask work "CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERF
     CREATE TRIGGER slow BEFORE INSERT ON document FOR EACH ROW EXECUTE FUNCTION slow()"
 act import "$direct" >"$work/out" 2>&1 &
 client=$!
-for n in 1 2 3; do
+for _ in 1 2 3; do
     sleep 0.25
     ask postgres "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name = 'plimsoll'" >/dev/null
     faults=$((faults + 1))
