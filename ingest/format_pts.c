@@ -16,7 +16,12 @@
 #include "ingest/pts_scale.h"
 #include "ingest/pts_system.h"
 
-enum { MOST_REPEATS = 10000, FRAGMENT_LINES = 12 };
+enum {
+    MOST_REPEATS = 10000,   /* of one entry */
+    MOST_SYSTEMS = 1000,
+    MOST_GIVEN = 1000000,   /* facts of systems: many of them times many runs must not fill the memory */
+    FRAGMENT_LINES = 12,
+};
 
 #define ROOT "PhoronixTestSuite"
 
@@ -66,6 +71,7 @@ typedef struct Reading {
     bool has_test;
     Run *last;
     size_t entries; /* with figures */
+    size_t given;
 } Reading;
 
 /* --- the text of the block --- */
@@ -157,24 +163,31 @@ static const PtsSystem *system_of(const Reading *p, const char *identifier)
     return NULL;
 }
 
+/* Key and value live as long as the document: runs share them. */
 static void fact(Reading *p, Run *run, const char *key, const char *value)
 {
-    if (value && slice_trim(slice_of(value)).n)
-        reader_fact_text(p->r, run, "", key, value);
+    if (value && *value)
+        *VEC_PUSH(p->r->arena, &run->facts) = (Fact){ .scope = "", .key = key, .value = value, .origin = ORIGIN_PARSED };
 }
 
-static Run *new_run(Reading *p, const Test *t, const char *identifier, size_t index)
+/* One configuration of a test. */
+typedef struct Entry {
+    const char *identifier;
+    const PtsSystem *system; /* NULL: not described */
+} Entry;
+
+static Run *new_run(Reading *p, const Test *t, const Entry *e, size_t index)
 {
     Run *run = reader_run(p->r, "pts", index);
-    const PtsSystem *s = system_of(p, identifier);
+    const PtsSystem *s = e->system;
     reader_run_extend(p->r, run, index);
     run->version = t->version;
-    fact(p, run, "identifier", identifier);
+    fact(p, run, "identifier", e->identifier);
     fact(p, run, "test", t->name);
     fact(p, run, "profile", t->profile);
     fact(p, run, "arguments", t->arguments);
     fact(p, run, "suite", p->suite);
-    for (size_t i = 0; s && i < s->facts.n; i++)
+    for (size_t i = 0; s && i < s->facts.n && p->given < MOST_GIVEN; i++, p->given++)
         fact(p, run, s->facts.v[i].key, s->facts.v[i].value);
     if (s)
         run->time = s->time;
@@ -215,8 +228,7 @@ typedef struct Mean {
 } Mean;
 
 /* "12.1:12.3:12.2": a run for each. The last one is none where the document ends in it. */
-static Mean repeats(Reading *p, const Test *t, const char *identifier, const char *text, const Line *line,
-                    Slice rest)
+static Mean repeats(Reading *p, const Test *t, const Entry *e, const char *text, const Line *line, Slice rest)
 {
     Mean mean = { 0 };
     bool open = ends_here(p, rest);
@@ -229,7 +241,7 @@ static Mean repeats(Reading *p, const Test *t, const char *identifier, const cha
         if (!piece.n)
             continue;
         Slice place = place_of(line, &rest, piece);
-        Run *run = new_run(p, t, identifier, p->index);
+        Run *run = new_run(p, t, e, p->index);
         if (open && !all.n && n == SLICE_NONE) {
             reader_missing(p->r, run, "", t->scale.metric, line, place.n ? place : line->text, MISSING_CUT);
             mean.incomplete = true;
@@ -244,11 +256,15 @@ static Mean repeats(Reading *p, const Test *t, const char *identifier, const cha
             mean.incomplete = true;
         }
     }
+    if (all.n) {
+        reader_note(p->r, NULL, "truncated", line, "more than %d repeats of one entry: the rest was not read", MOST_REPEATS);
+        mean.incomplete = true;
+    }
     return mean;
 }
 
 /* "1.2,1.4,1.3": samples over time, of a sensor or of one run. */
-static void series(Reading *p, const Test *t, const char *identifier, Slice text, const Line *line)
+static void series(Reading *p, const Test *t, const Entry *e, Slice text, const Line *line)
 {
     VEC(double) values = { 0 };
     Arena *a = p->r->arena;
@@ -264,7 +280,7 @@ static void series(Reading *p, const Test *t, const char *identifier, Slice text
     }
     if (!values.n)
         return;
-    Run *run = new_run(p, t, identifier, p->index);
+    Run *run = new_run(p, t, e, p->index);
     Series *s = reader_series(p->r, run, "", t->scale.metric, values.n, values.v, NULL, NULL);
     s->unit = t->scale.unit;
     s->span = line_span(p->r->doc, line, line->text);
@@ -290,11 +306,11 @@ static void check_average(Reading *p, const Line *line, const Number *stated, co
 }
 
 /* No value: the test failed there; the newer suites say why. */
-static void failed(Reading *p, const Test *t, const char *identifier, const XmlNode *json, Slice rest)
+static void failed(Reading *p, const Test *t, const Entry *e, const XmlNode *json, Slice rest)
 {
     Arena *a = p->r->arena;
     const Line *line = lines_at(p->r->lines, p->index);
-    Run *run = new_run(p, t, identifier, p->index);
+    Run *run = new_run(p, t, e, p->index);
     Json j;
     JsonValue v;
     run->state = RUN_ERROR;
@@ -305,11 +321,17 @@ static void failed(Reading *p, const Test *t, const char *identifier, const XmlN
             fact(p, run, "error", json_string(a, v.text));
 }
 
+static const char *trimmed(Arena *a, const XmlNode *n)
+{
+    return arena_text(a, slice_trim(slice_of(xml_inner_text(a, n))));
+}
+
 static void read_entry(Reading *p, const Test *t, const XmlNode *n)
 {
     Arena *a = p->r->arena;
     Slice rest = SLICE("");
-    const char *identifier = xml_inner_text(a, pts_find(n, "Identifier"));
+    Entry e = { .identifier = trimmed(a, pts_find(n, "Identifier")) };
+    e.system = system_of(p, e.identifier);
     const char *raw = xml_inner_text(a, pts_find(n, "RawString"));
     const char *value_text = xml_inner_text(a, pts_find(n, "Value"));
     Slice value = slice_trim(slice_of(value_text));
@@ -319,15 +341,15 @@ static void read_entry(Reading *p, const Test *t, const XmlNode *n)
     const Line *value_line = value.n ? locate(p, "Value", &rest) : NULL;
     const Line *line = repeated ? locate(p, "RawString", &rest) : value_line;
     if (!repeated && !value.n && pts_find(n, "Value") && !ends_here(p, rest))
-        failed(p, t, identifier, pts_find(n, "JSON"), slice_first(rest, 0));
+        failed(p, t, &e, pts_find(n, "JSON"), slice_first(rest, 0));
     if (!line)
         return;
     p->entries++;
     if (slice_find_char(repeated ? slice_of(raw) : value, ',') != SLICE_NONE) {
-        series(p, t, identifier, repeated ? slice_of(raw) : value, line);
+        series(p, t, &e, repeated ? slice_of(raw) : value, line);
         return;
     }
-    Mean mean = repeats(p, t, identifier, repeated ? raw : value_text, line, rest);
+    Mean mean = repeats(p, t, &e, repeated ? raw : value_text, line, rest);
     Number stated;
     if (repeated && value_line && number_is(value, &stated))
         check_average(p, value_line, &stated, &mean);
@@ -338,8 +360,7 @@ static void read_entry(Reading *p, const Test *t, const XmlNode *n)
 static const char *text_in(const Reading *p, const XmlNode *n, const char *name, const char *old_name)
 {
     const XmlNode *found = pts_find(n, name);
-    Slice text = slice_of(xml_inner_text(p->r->arena, found ? found : pts_find(n, old_name)));
-    return arena_text(p->r->arena, slice_trim(text));
+    return trimmed(p->r->arena, found ? found : pts_find(n, old_name));
 }
 
 static Test test_of(const Reading *p, const XmlNode *n, bool old)
@@ -387,7 +408,8 @@ static void read_systems(Reading *p, const XmlNode *n)
 {
     for (const XmlNode *c = xml_child(n); c; c = xml_next(c)) {
         const char *name = xml_name(c);
-        if (name && strcmp(name, "System") == 0)
+        bool system = name && strcmp(name, "System") == 0;
+        if (system && p->systems.n < MOST_SYSTEMS)
             *VEC_PUSH(p->r->arena, &p->systems) = pts_system_read(p->r->arena, c);
         else if (name && (strcmp(name, "Generated") == 0 || strcmp(name, "Suite") == 0))
             p->suite = text_in(p, c, "Title", "Name");

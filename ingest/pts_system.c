@@ -4,7 +4,7 @@
 
 #include "base/json.h"
 
-enum { MOST_FACTS = 64, LONGEST_NAME = 32 };
+enum { MOST_FACTS = 64, LONGEST_NAME = 32, LONGEST_VALUE = 1000, LONGEST_LIST = 10000 };
 
 /* Names of the suite for what has a name here; the others keep theirs, in lower case with "_". */
 static const struct {
@@ -41,6 +41,11 @@ static void keep(Arena *a, PtsSystem *s, Slice name, Slice value)
     char key[LONGEST_NAME + 1];
     size_t n = 0;
     value = slice_trim(value);
+    if (value.n > LONGEST_VALUE) {
+        value.n = LONGEST_VALUE;
+        while (value.n && ((unsigned char)value.p[value.n] & 0xc0) == 0x80)
+            value.n--; /* not within a character */
+    }
     name = slice_trim(name);
     if (!value.n || !name.n || name.n > LONGEST_NAME || s->facts.n == MOST_FACTS)
         return;
@@ -144,7 +149,7 @@ bool pts_system_is(const PtsSystem *s, const char *identifier)
     Slice whole = slice_trim(slice_of(s->names)), wanted = slice_trim(slice_of(identifier)), rest = whole;
     if (slice_eq(whole, wanted))
         return true;
-    while (rest.n) {
+    while (rest.n && whole.n < LONGEST_LIST) {
         size_t n = slice_find_char(rest, ',');
         if (slice_eq(slice_trim(slice_first(rest, n)), wanted))
             return true;
