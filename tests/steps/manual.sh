@@ -29,7 +29,9 @@ for command in $names; do
     while IFS= read -r option; do
         options=$((options + 1))
         grep -qE "Fl ..?$(echo "$option" | sed 's/-/..?/g')( |$)" "$page" || missing "plimsoll-$command.1 lacks --$option"
-        grep -q -- "$option" "$work/bash" || missing "bash completion lacks --$option"
+        grep -q -- "--$option" "$work/bash" || missing "bash completion lacks --$option"
+        grep -q -- "--$option" "$work/zsh" || missing "zsh completion lacks --$option"
+        grep -q -- "-l $option" "$work/fish" || missing "fish completion lacks --$option"
         grep -qx -- "$option" "$work/common" && continue
         letter=$("$program" help "$command" | sed -n "s/^  -\(.\), --${option}[= ].*/\1/p")
         if grep -qx -- "$option" "$work/shared"; then
