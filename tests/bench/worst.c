@@ -79,13 +79,24 @@ static void figures(Gen *g, uint64_t bytes)
 static const struct {
     const char *name;
     void (*write)(Gen *, uint64_t);
+    uint64_t bytes; /* of the largest one that the bench reads */
 } kinds[] = {
-    { "long-line", long_line }, { "headings", headings },       { "duplicates", duplicates }, { "quoting", quoting },
-    { "columns", columns },     { "percentiles", percentiles }, { "prompts", prompts },       { "figures", figures },
+    { "long-line", long_line, 100000000 },    { "headings", headings, 28000000 },      /* a million */
+    { "duplicates", duplicates, 128000000 },  { "quoting", quoting, 32000000 },        /* a million */
+    { "columns", columns, 3200000 },          { "percentiles", percentiles, 24000000 }, /* 100,000; a million */
+    { "prompts", prompts, 32000000 },         { "figures", figures, 16000000 },
 };
 
 const char *const worst_names[] = { "long-line", "headings",    "duplicates", "quoting",
                                     "columns",   "percentiles", "prompts",    "figures", NULL };
+
+uint64_t worst_bytes(const char *name)
+{
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (strcmp(name, kinds[i].name) == 0)
+            return kinds[i].bytes;
+    return 0;
+}
 
 bool worst_write(Gen *g, const char *name, uint64_t bytes)
 {

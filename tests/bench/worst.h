@@ -7,6 +7,7 @@
 #include "blocks.h"
 
 extern const char *const worst_names[]; /* ends with NULL */
+uint64_t worst_bytes(const char *name); /* as large as the bench goes; 0: no such name */
 bool worst_write(Gen *g, const char *name, uint64_t bytes);
 
 #endif
