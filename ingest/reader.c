@@ -258,6 +258,19 @@ bool reader_read(Document *d, const ReadOptions *options, Error *err)
 
 /* --- for formats --- */
 
+/* Runs of one tool tell about as much as each other: room for that, and not twice for every doubling. */
+static void expect_as_much(Reader *r, Run *run)
+{
+    enum { MOST = 4096 };
+    const Run *last = r->doc->runs.n ? r->doc->runs.v[r->doc->runs.n - 1] : NULL;
+    if (!last || strcmp(last->tool, run->tool) != 0 || last->measures.n > MOST || last->facts.n > MOST)
+        return;
+    if ((run->measures.cap = last->measures.n))
+        run->measures.v = ARENA_ARRAY(r->arena, Measure, run->measures.cap);
+    if ((run->facts.cap = last->facts.n))
+        run->facts.v = ARENA_ARRAY(r->arena, Fact, run->facts.cap);
+}
+
 Run *reader_run(Reader *r, const char *tool, size_t at)
 {
     const Line *line = lines_at(r->lines, at);
@@ -267,6 +280,7 @@ Run *reader_run(Reader *r, const char *tool, size_t at)
                   .label = "", .workload = "", .session = "",
                   .span = { line->number, start, start + line->raw.n },
                   .depth = line->depth, .ordinal = (uint32_t)r->doc->runs.n, .document = r->doc };
+    expect_as_much(r, run);
     *VEC_PUSH(r->arena, &r->doc->runs) = run;
     add_event(r, EVENT_RUN, at, at)->run = run;
     return run;
