@@ -250,7 +250,7 @@ goes_on "a shutdown for good"
 # --- the server's disk is full ---
 
 mkdir "$work/disk"
-if [ "$(id -u)" = 0 ] && mount -t tmpfs -o size=14m tmpfs "$work/disk" 2>/dev/null; then
+if [ "$(id -u)" = 0 ] && mount -t tmpfs -o size=15m tmpfs "$work/disk" 2>/dev/null; then
     disk="$work/disk"
     chmod 755 "$work"
     chown nobody:nogroup "$disk"
@@ -258,7 +258,9 @@ if [ "$(id -u)" = 0 ] && mount -t tmpfs -o size=14m tmpfs "$work/disk" 2>/dev/nu
     ask postgres "DROP DATABASE work WITH (FORCE)"
     ask postgres "CREATE DATABASE work TEMPLATE base TABLESPACE small"
     awk 'BEGIN { srand(7); for (i = 0; i < 120000; i++) print 100 + i % 977 + int(rand() * 1e6) / 1e6 }' >"$work/large.log"
+    head -c 1000000 /dev/zero >"$disk/ballast"
     expect "the server's disk is full" "No space left\|could not extend" act_large "$direct"
+    rm -f "$disk/ballast"
     ask work "VACUUM" # what was rolled back lies on the disk until then
     goes_on "the server's disk is full"
     ask postgres "DROP DATABASE work WITH (FORCE)"
