@@ -131,6 +131,8 @@ static bool take_member(Records *r, Slice line, bool named)
 {
     size_t name_n = 0, n;
     Slice name = { "", 0 }, bytes;
+    if (r->one) /* a mailbox has none, and r->arena goes with its message */
+        return false;
     if ((named && !take_size(&line, &name_n)) || !take_size(&line, &n) ||
         !take_bytes(r, name_n, &name) || !take_bytes(r, n, &bytes))
         return false;
