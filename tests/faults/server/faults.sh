@@ -38,13 +38,14 @@ through="postgresql:///work?host=$work/door&user=plimsoll"
 # --- what is in a database ---
 
 # All but who and when; and but the hashes of descriptions, which go on from edit to edit, also of the same
-# one again: equal ones are equal, and that is all they say.
+# one again: equal ones are equal, and that is all they say. Tables without rows are as good as none: making
+# them is a transaction of its own.
 state_of() { # DATABASE
     if [ -z "$(ask "$1" "SELECT 1 FROM pg_tables WHERE schemaname = 'public' AND tablename = 'run'")" ]; then
         echo nothing
         return
     fi
-    ask "$1" "SELECT md5(string_agg(row, ' ' ORDER BY row)) FROM (
+    ask "$1" "SELECT coalesce(md5(string_agg(row, ' ' ORDER BY row)), 'nothing') FROM (
         SELECT 'd' || (to_jsonb(t) - 'added_at')::text AS row FROM document t
         UNION ALL SELECT 'i' || (to_jsonb(t) - 'imported_at' - 'added' - 'added_by')::text FROM import t
         UNION ALL SELECT 'e' || (to_jsonb(t) - 'edited_at' - 'edited_by' - 'added')::text FROM edit t
