@@ -22,6 +22,7 @@ typedef struct Import {
     const char *session;
     size_t files, good; /* good: something was found, or --keep */
     bool failed;        /* some input could not be read or stored */
+    bool said_mend;
     Progress progress;
     uint64_t read_bytes, stored_bytes; /* of documents that are through; each is half the work */
     StoreItem waiting[BATCH_DOCUMENTS]; /* read, and not yet stored */
@@ -139,8 +140,10 @@ static void say(Import *im, const Document *d, const StorePut *put)
     count(b, ", ", put->notes, "note", "notes");
     buf_char(b, '\n');
     say_labels(im, d);
-    if (put->runs)
+    if (put->runs && !im->said_mend) { /* once is enough */
         say_mend(im, d);
+        im->said_mend = true;
+    }
     if (im->cli->verbose)
         say_notes(d);
 }
