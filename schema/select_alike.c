@@ -59,8 +59,9 @@ static void take_slim(Alike *a, Statement *st)
                     .form = index_of(a->form_of, ops->get_bytes(st, 1), a->forms.n),
                     .facts = index_of(a->facts_of, ops->get_bytes(st, 2), a->facts.n),
                     .original = ops->get_int(st, 12) };
-    if (slim->form == a->forms.n)
-        VEC_PUSH(r->arena, &a->forms)->run.id = id;
+    if (slim->form == a->forms.n) /* a damaged index may name a run that is not there */
+        VEC_PUSH(r->arena, &a->forms)->run =
+            (Run){ .id = id, .tool = "", .version = "", .command = "", .label = "", .workload = "" };
     if (slim->facts == a->facts.n)
         VEC_PUSH(r->arena, &a->facts)->run = id;
     run->id = id;
@@ -209,21 +210,17 @@ static void make_runs(Alike *a, Run ***sorted)
 
 /* --- figures --- */
 
-/* A row of MEASURE_VALUES...: of the run, whose measures come in the order of seq. */
-static void take_value(Reading *r, Statement *st, const Form *f, Run *run)
+/* A row of MEASURE_VALUES..., in the order of seq; reading_keep() gives them to their run. */
+static void take_value(Reading *r, Statement *st, const Form *f)
 {
     const EngineOps *ops = r->ops;
-    size_t at = run->measures.n, n = f->run.measures.n;
+    size_t at = r->measures.n, n = f->run.measures.n;
     int64_t seq = ops->get_int(st, 1);
     while (at < n && f->place[at] < seq)
         at++; /* only in a damaged or forged database */
     if (at >= n || f->place[at] != seq)
         return;
-    if (!run->measures.v) {
-        run->measures.cap = n;
-        run->measures.v = ARENA_ARRAY(r->arena, Measure, n);
-    }
-    Measure *m = &run->measures.v[run->measures.n++];
+    Measure *m = VEC_PUSH(r->arena, &r->measures);
     *m = f->run.measures.v[at];
     m->missing = MISSING_NOT;
     if (ops->kind(st, 2) == VALUE_NULL)
@@ -240,16 +237,16 @@ static bool read_all_values(Alike *a, Error *err)
     Statement *st =
         store_query(r->store, r->query->headline_only ? MEASURE_VALUES_HEADLINE : MEASURE_VALUES_ALL, NULL, 0, err);
     size_t at = 0, n = a->slims.n;
-    Step step = STEP_FAILED;
-    while (st && (step = r->ops->step(st, err)) == STEP_ROW) {
+    Step step = st ? STEP_DONE : STEP_FAILED;
+    while (st && at < n && (step = r->ops->step(st, err)) == STEP_ROW) {
         int64_t id = r->ops->get_int(st, 0);
-        while (at < n && a->by_id[at]->run->id < id)
-            at++;
-        if (at >= n)
-            break;
-        if (a->by_id[at]->run->id == id)
-            take_value(r, st, &a->forms.v[a->by_id[at]->form], a->by_id[at]->run);
+        for (; at < n && a->by_id[at]->run->id < id; at++)
+            reading_keep(r, a->by_id[at]->run);
+        if (at < n && a->by_id[at]->run->id == id)
+            take_value(r, st, &a->forms.v[a->by_id[at]->form]);
     }
+    if (at < n)
+        reading_keep(r, a->by_id[at]->run);
     if (st)
         r->ops->reset(st);
     return step != STEP_FAILED;
@@ -262,7 +259,8 @@ static bool read_values_of(Alike *a, const Slim *s, Error *err)
                                 VALUES(V_INT(s->run->id), V_INT(r->query->headline_only)), err);
     Step step = STEP_FAILED;
     while (st && (step = r->ops->step(st, err)) == STEP_ROW)
-        take_value(r, st, &a->forms.v[s->form], s->run);
+        take_value(r, st, &a->forms.v[s->form]);
+    reading_keep(r, s->run);
     if (st)
         r->ops->reset(st);
     return step == STEP_DONE;

@@ -43,7 +43,10 @@ static void read_all(Store *s)
     StoreTracks tracks;
     StoreChanges changes;
     char report[256];
+    const StoreQuery alike = { .alike = true }, figures = { .alike = true, .headline_only = true };
     bool good = store_select(s, &everything, a, &runs, &err);
+    good = store_select(s, &alike, a, &runs, &err) && good;
+    good = store_select(s, &figures, a, &runs, &err) && good;
     good = store_imports(s, a, &imports, &err) && texts_of(s, a, &imports) && good;
     good = store_releases(s, a, &releases, &err) && good;
     good = store_tracks(s, a, &tracks, &err) && good;
