@@ -20,7 +20,8 @@ enum {
     MOST_REPEATS = 10000,   /* of one entry */
     MOST_SYSTEMS = 1000,
     MOST_GIVEN = 1000000,   /* facts of systems: many of them times many runs must not fill the memory */
-    FRAGMENT_LINES = 12,
+    SOON = 12,               /* lines */
+    MOST_QUIET = 200,       /* lines without a tag: a note, or no more XML */
 };
 
 #define ROOT "PhoronixTestSuite"
@@ -89,30 +90,37 @@ static Slice source_of(const Line *line)
     return s;
 }
 
-/* The lines up to the end of the root, another root, or the end of a quote. Sets p->end and p->cut. */
-static Slice collect(Reading *p, size_t at, Buf *b)
+/*
+ * The block: up to the end of the root, another root, or the end of a quote. Without an end tag it stops at the
+ * last line with a tag, so that what follows a cut paste is not taken for a part of it. Sets end and cut.
+ */
+static void find_end(Reading *p, size_t at)
 {
-    const Line *first = lines_at(p->r->lines, at);
-    Slice source = source_of(first);
-    size_t start = slice_find(source, SLICE("<" ROOT));
-    if (start == SLICE_NONE) { /* its beginning is missing */
-        buf_str(b, "<" ROOT ">");
-        start = 0;
-    }
-    source = slice_from(source, start);
+    const Line *first = lines_at(p->r->lines, at), *line;
+    size_t quiet = 0;
     p->cut = true;
-    p->end = at;
-    for (const Line *line = first; line && p->cut; line = lines_at(p->r->lines, p->end)) {
-        if (line != first) {
-            source = source_of(line);
-            if (line->depth < first->depth || slice_has(source, SLICE("<" ROOT)))
-                break;
-        }
-        size_t close = slice_find(source, SLICE("</" ROOT));
-        p->cut = close == SLICE_NONE;
-        buf_add(b, slice_first(source, close));
+    p->end = at + 1;
+    for (size_t i = at; p->cut && quiet < MOST_QUIET && (line = lines_at(p->r->lines, i)); i++) {
+        Slice source = source_of(line);
+        if (i > at && (line->depth < first->depth || slice_has(source, SLICE("<" ROOT))))
+            break;
+        p->cut = !slice_has(source, SLICE("</" ROOT));
+        quiet = slice_find_char(source, '<') == SLICE_NONE ? quiet + 1 : 0;
+        if (quiet == 0)
+            p->end = i + 1;
+    }
+}
+
+static Slice collect(const Reading *p, size_t at, Buf *b)
+{
+    for (size_t i = at; i < p->end; i++) {
+        Slice source = source_of(lines_at(p->r->lines, i));
+        size_t start = i == at ? slice_find(source, SLICE("<" ROOT)) : 0;
+        if (start == SLICE_NONE) /* its beginning is missing */
+            buf_str(b, "<" ROOT ">");
+        source = slice_from(source, start == SLICE_NONE ? 0 : start);
+        buf_add(b, slice_first(source, slice_find(source, SLICE("</" ROOT))));
         buf_char(b, '\n');
-        p->end++;
     }
     if (!p->cut)
         buf_str(b, "</" ROOT ">");
@@ -432,22 +440,35 @@ static void read_results(Reading *p, const XmlNode *n)
 
 /* --- the format --- */
 
-/* The root, or a Result without it: a scale and an entry follow soon. */
+/* Does one of these stand in the next lines? */
+static bool follows(Reader *r, size_t at, const char *const *tags)
+{
+    const Line *line;
+    for (size_t i = at; i < at + SOON && (line = lines_at(r->lines, i)); i++)
+        for (const char *const *tag = tags; *tag; tag++)
+            if (slice_has(line->text, slice_of(*tag)))
+                return true;
+    return false;
+}
+
+/* The root and something of it, or a Result without it and its scale. Who writes about tags begins no line with one. */
 static int probe(Reader *r, size_t at)
 {
-    bool scale = false;
-    const Line *line = lines_at(r->lines, at);
-    if (slice_has(line->text, SLICE("<" ROOT)))
-        return 95;
-    for (size_t i = at; i < at + FRAGMENT_LINES && (line = lines_at(r->lines, i)); i++)
-        scale = scale || slice_has(line->text, SLICE("<Scale>"));
-    return scale ? 90 : 0;
+    static const char *const children[] = { "<Generated>", "<System>", "<Suite>", "<Result>", "<Benchmark>", NULL };
+    static const char *const scale[] = { "<Scale>", NULL };
+    Slice text = slice_trim(lines_at(r->lines, at)->text);
+    if (!slice_starts(text, SLICE("<")))
+        return 0;
+    if (slice_has(text, SLICE("<" ROOT)))
+        return follows(r, at, children) ? 95 : 0;
+    return follows(r, at, scale) ? 90 : 0;
 }
 
 static size_t parse(Reader *r, size_t at)
 {
     Reading p = { .r = r, .index = at };
     Buf b = buf_new(0);
+    find_end(&p, at);
     Slice text = collect(&p, at, &b);
     bool whole = slice_starts(source_of(lines_at(r->lines, at)), SLICE("<"));
     XmlDocument *d = xml_read(text);
