@@ -1,6 +1,7 @@
 #!/bin/sh
 # No call beyond POSIX without a way to do without it: every product file is compiled (no code made) with
-# POSIX.1-2008 and XSI alone, and against musl where its compiler is there (Debian: musl-tools).
+# POSIX.1-2008 and XSI alone, with all our warnings by clang, and against musl, where these are there (Debian: clang,
+# musl-tools).
 set -eu
 case ${1:-} in --can) echo yes; exit ;; --needs) echo nothing; exit ;; esac
 top=$(cd "$(dirname "$0")/../.." && pwd)
@@ -9,7 +10,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$top"
 packages="sqlite3 libxml-2.0 libRmath libpq gmime-3.0 libarchive plplot"
-flags="-fsyntax-only -std=c17 -DMATHLIB_STANDALONE -I. -I$build -Wall -Wextra -Werror -include base/banned.h"
+flags="-fsyntax-only -std=c17 -DMATHLIB_STANDALONE -I. -I$build -Wall -Wextra -Werror -Wno-missing-field-initializers -include base/banned.h"
 ls base/*.c ingest/*.c schema/*.c analyze/*.c report/*.c plot/*.c cli/*.c >"$work/files"
 failed=0
 compile() { # NAME COMPILER FLAG...: all files
@@ -24,6 +25,11 @@ compile() { # NAME COMPILER FLAG...: all files
 }
 # shellcheck disable=SC2046
 compile POSIX "${CC:-cc}" -D_POSIX_C_SOURCE=200809L -D_XOPEN_SOURCE=700 $(pkg-config --cflags $packages)
+if command -v clang >/dev/null; then
+    # shellcheck disable=SC2046
+    compile clang clang -D_GNU_SOURCE $(pkg-config --cflags $packages) -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wvla \
+        -Wstrict-prototypes -Wmissing-prototypes -Wwrite-strings -Wundef -Wformat=2 -Wcast-qual -Wpointer-arith
+fi
 if command -v musl-gcc >/dev/null; then
     # Headers of the libraries, but none of glibc's: only what a file names itself.
     mkdir "$work/include"
