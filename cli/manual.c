@@ -159,6 +159,8 @@ static void overview(Buf *b)
                ".It Ev PLIMSOLL_PAGER , PAGER\nwhat shows output that is longer than the terminal; the first one that\n"
                "is set, else\n.Xr less 1 .\nNo pager: an empty value,\n.Ql cat ,\n.Fl \\-no\\-pager ,\n"
                "or standard output that is no terminal\n"
+               ".It Ev TMPDIR\nwhere an input of more than 8 MB lies while it is read, in a file without a name;\n"
+               "else in\n.Pa /var/tmp\n"
                ".It Ev LESS\nset to\n.Ql FRX\nfor the pager unless it is set\n.El\n");
     buf_str(b, ".Sh PROGRESS\nWhere standard error is a terminal,\n.Cm import , rebuild\nand\n.Cm merge\n"
                "say in one line how far they are once they last over a second: how much is read, of how much,\n"
