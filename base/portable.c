@@ -10,20 +10,20 @@
 #include <sys/types.h>
 #include <sys/sysctl.h>
 #endif
-#if defined(__linux__) && defined(_GNU_SOURCE) /* memfd_create */
 #include <sys/mman.h>
-#endif
 
 #if defined(_GNU_SOURCE) && defined(__GLIBC__) && !defined(PORTABLE_POSIX_ONLY)
 #define HAS_CLOSE_RANGE __GLIBC_PREREQ(2, 34)
 #define HAS_MEMFD __GLIBC_PREREQ(2, 27)
 #define HAS_RENAMEAT2 __GLIBC_PREREQ(2, 28)
 #define HAS_PIPE2 1
+#define HAS_MADVISE 1
 #else
 #define HAS_CLOSE_RANGE 0
 #define HAS_MEMFD 0
 #define HAS_RENAMEAT2 0
 #define HAS_PIPE2 0
+#define HAS_MADVISE 0
 #endif
 
 bool portable_pipe(int ends[2])
@@ -86,6 +86,17 @@ int portable_disk_file(void)
 {
     int fd = file_in("/var/tmp");
     return fd >= 0 ? fd : file_in("/tmp");
+}
+
+void portable_let_go(char *map, size_t bytes, int fd)
+{
+#if HAS_MADVISE
+    (void)fd;
+    madvise(map, bytes, MADV_DONTNEED);
+#else /* the same again in its place */
+    if (mmap(map, bytes, PROT_READ, MAP_PRIVATE | MAP_FIXED, fd, 0) == MAP_FAILED)
+        abort();
+#endif
 }
 
 bool portable_rename_new(const char *from, const char *to)

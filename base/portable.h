@@ -20,6 +20,9 @@ int portable_scratch_file(void);
 /* The same on a disk: in TMPDIR, else /var/tmp, else /tmp. */
 int portable_disk_file(void);
 
+/* A private mapping of all of fd, only read, leaves memory; it comes back when it is looked at again. */
+void portable_let_go(char *map, size_t bytes, int fd);
+
 /* Renames, but never over a file that is there (EEXIST). false: errno. */
 bool portable_rename_new(const char *from, const char *to);
 

@@ -144,14 +144,9 @@ bool spool_holds(const char *p)
     return spool_of(p) != NULL;
 }
 
-/* Private and never written: the file has it. A hint: POSIX's own (posix_madvise) lets nothing go on Linux. */
 static void let_go(Spool *s)
 {
-#ifdef MADV_DONTNEED
-    madvise(s->map, s->n, MADV_DONTNEED);
-#else
-    (void)s;
-#endif
+    portable_let_go(s->map, s->n, s->fd);
 }
 
 void spool_passed(const char *p)

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,6 +15,7 @@ bool posix_pipe(int ends[2]);
 void posix_close_from(int first);
 int posix_scratch_file(void);
 int posix_disk_file(void);
+void posix_let_go(char *map, size_t bytes, int fd);
 bool posix_rename_new(const char *from, const char *to);
 bool posix_own_path(char *path, size_t size);
 #define PORTABLE_POSIX_ONLY 1
@@ -21,6 +23,7 @@ bool posix_own_path(char *path, size_t size);
 #define portable_close_from posix_close_from
 #define portable_scratch_file posix_scratch_file
 #define portable_disk_file posix_disk_file
+#define portable_let_go posix_let_go
 #define portable_rename_new posix_rename_new
 #define portable_own_path posix_own_path
 #include "base/portable.c"
@@ -28,18 +31,21 @@ bool posix_own_path(char *path, size_t size);
 #undef portable_close_from
 #undef portable_scratch_file
 #undef portable_disk_file
+#undef portable_let_go
 #undef portable_rename_new
 #undef portable_own_path
 
 static const struct {
     bool (*pipe)(int ends[2]);
     void (*close_from)(int first);
-    int (*scratch_file)(void);
+    int (*scratch_file)(void), (*disk_file)(void);
+    void (*let_go)(char *map, size_t bytes, int fd);
     bool (*rename_new)(const char *from, const char *to);
     bool (*own_path)(char *path, size_t size);
 } ways[] = {
-    { portable_pipe, portable_close_from, portable_scratch_file, portable_rename_new, portable_own_path },
-    { posix_pipe, posix_close_from, posix_scratch_file, posix_rename_new, posix_own_path },
+    { portable_pipe, portable_close_from, portable_scratch_file, portable_disk_file, portable_let_go,
+      portable_rename_new, portable_own_path },
+    { posix_pipe, posix_close_from, posix_scratch_file, posix_disk_file, posix_let_go, posix_rename_new, posix_own_path },
 };
 
 #define EACH_WAY (size_t w = 0; w < sizeof ways / sizeof *ways; w++)
@@ -69,9 +75,33 @@ static void a_scratch_file_has_no_name(void **state)
     (void)state;
     for EACH_WAY {
         struct stat st;
-        int fd = ways[w].scratch_file();
+        int fd = ways[w].scratch_file(), disk = ways[w].disk_file();
         assert_int_equal(fstat(fd, &st), 0);
         assert_int_equal(st.st_nlink, 0);
+        assert_int_equal(fstat(disk, &st), 0);
+        assert_int_equal(st.st_nlink, 0);
+        assert_int_equal(st.st_mode & 077, 0); /* for its owner alone */
+        close(fd);
+        close(disk);
+    }
+}
+
+static void what_is_let_go_comes_back(void **state)
+{
+    (void)state;
+    enum { BYTES = 100000 };
+    for EACH_WAY {
+        char text[BYTES];
+        int fd = ways[w].disk_file();
+        memset(text, 'x', BYTES);
+        assert_int_equal(write(fd, text, BYTES), BYTES);
+        char *map = mmap(NULL, BYTES, PROT_READ, MAP_PRIVATE, fd, 0);
+        assert_true(map != MAP_FAILED);
+        for (int round = 0; round < 3; round++) {
+            assert_memory_equal(map, text, BYTES);
+            ways[w].let_go(map, BYTES, fd);
+        }
+        munmap(map, BYTES);
         close(fd);
     }
 }
@@ -133,6 +163,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pipes_and_scratch_files_are_closed_on_exec),
         cmocka_unit_test(a_scratch_file_has_no_name),
+        cmocka_unit_test(what_is_let_go_comes_back),
         cmocka_unit_test(a_rename_never_replaces),
         cmocka_unit_test(all_descriptors_from_one_on_are_closed),
         cmocka_unit_test(the_program_finds_itself),
