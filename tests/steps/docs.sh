@@ -11,13 +11,18 @@ trap 'rm -rf "$work"' EXIT
 mkdir "$work/bin"
 ln -s "$program" "$work/bin/plimsoll"
 export PATH="$work/bin:$PATH" HOME="$work" XDG_DATA_HOME="$work" LC_ALL=C NO_COLOR=1 PLIMSOLL_DB=docs.db
-failed=0 commands=0
+failed=0 commands=0 promises=0
 
-# The blocks, one after the other; those without plimsoll are for something else (make, apt).
+# The blocks, one after the other; those without plimsoll are for something else (make, apt). What stands indented
+# below a block is what it prints: "#expect TEXT", on one line.
 blocks() {
-    awk '/^```sh$/ { inside = 1; block = ""; wanted = 0; next }
-         /^```$/ && inside { inside = 0; if (wanted) printf "%s", block; next }
-         inside { block = block $0 "\n"; if ($0 ~ /^ *plimsoll /) wanted = 1 }' "$1"
+    awk 'function flush() { if (text != "") print "#expect" text; text = "" }
+         /^```sh$/ { flush(); inside = 1; block = ""; wanted = 0; next }
+         /^```$/ && inside { inside = 0; if (wanted) printf "#block\n%s", block; may = wanted; next }
+         inside { block = block $0 "\n"; if ($0 ~ /^ *plimsoll /) wanted = 1; next }
+         may && /^    / { for (i = 1; i <= NF; i++) text = text " " $i; next }
+         /./ { flush(); may = 0 }
+         END { flush() }' "$1"
 }
 
 run() { # FILE COMMAND
@@ -25,6 +30,7 @@ run() { # FILE COMMAND
     expected=$(echo "$2" | sed -n 's/.*# exit \([0-9]*\)$/\1/p' | tail -n 1)
     status=0
     (cd "$work/run" && sh -c "$2" >"$work/log" 2>&1 </dev/null) || status=$?
+    cat "$work/log" >>"$work/printed"
     [ "$status" = "${expected:-0}" ] && return
     echo "$1: exit $status instead of ${expected:-0}: $2"
     cat "$work/log"
@@ -33,6 +39,14 @@ run() { # FILE COMMAND
 
 installed=${2:-}
 if [ -n "$installed" ]; then set -- "$installed"/*.md; else set -- "$top/README.md" "$top"/docs/*.md; fi
+promised() { # FILE TEXT: the block printed it, whatever the line ends
+    promises=$((promises + 1))
+    tr -s ' \n' '  ' <"$work/printed" | grep -qF -- "$2" && return
+    echo "$1: not printed as the text says: $2"
+    cat "$work/printed"
+    failed=1
+}
+
 for file in "$@"; do
     rm -rf "$work/run"
     if [ -n "$installed" ]; then
@@ -44,6 +58,10 @@ for file in "$@"; do
     blocks "$file" >"$work/blocks"
     command=
     while IFS= read -r line; do
+        case $line in
+        '#block') : >"$work/printed"; continue ;;
+        '#expect '*) promised "${file#"$top/"}" "${line#'#expect '}"; continue ;;
+        esac
         command=$command${command:+
 }$line
         case $line in *\\) continue ;; esac
@@ -53,6 +71,6 @@ for file in "$@"; do
     done <"$work/blocks"
     [ -z "$command" ] || { echo "${file#"$top/"}: not a command: $command"; failed=1; }
 done
-echo "$commands commands"
+echo "$commands commands, $promises outputs"
 [ "$commands" -ge 40 ] || { echo "too few: were the blocks found?"; failed=1; }
 exit $failed
