@@ -202,14 +202,18 @@ char *arena_vprintf(Arena *a, const char *format, va_list args)
 {
     if (joins_only(format))
         return joined(a, format, args);
+    char small[256]; /* most are short: then nothing is written twice */
     va_list again;
     va_copy(again, args);
-    int n = vsnprintf(NULL, 0, format, again);
+    int n = vsnprintf(small, sizeof small, format, again);
     va_end(again);
     if (n < 0)
         return arena_text(a, SLICE(""));
     char *text = arena_alloc(a, (size_t)n + 1);
-    vsnprintf(text, (size_t)n + 1, format, args);
+    if ((size_t)n < sizeof small)
+        memcpy(text, small, (size_t)n);
+    else
+        vsnprintf(text, (size_t)n + 1, format, args);
     return text;
 }
 

@@ -61,18 +61,24 @@ void buf_char(Buf *b, char c)
 
 void buf_repeat(Buf *b, char c, size_t times)
 {
-    while (times-- > 0)
-        buf_char(b, c);
+    if (!times || !reserve(b, times))
+        return;
+    memset(b->text + b->n, c, times);
+    b->n += times;
+    b->text[b->n] = '\0';
 }
 
 void buf_printf(Buf *b, const char *format, ...)
 {
+    char text[256]; /* most are short: then nothing is written twice */
     va_list args, again;
     va_start(args, format);
     va_copy(again, args);
-    int n = vsnprintf(NULL, 0, format, again);
+    int n = vsnprintf(text, sizeof text, format, again);
     va_end(again);
-    if (n > 0 && reserve(b, (size_t)n)) {
+    if (n > 0 && (size_t)n < sizeof text) {
+        buf_add(b, (Slice){ text, (size_t)n });
+    } else if (n > 0 && reserve(b, (size_t)n)) {
         vsnprintf(b->text + b->n, (size_t)n + 1, format, args);
         b->n += (size_t)n;
     }
