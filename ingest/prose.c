@@ -2,7 +2,8 @@
 
 #include "base/spool.h"
 
-#ifdef __SSE2__
+#if defined(__SSE2__) && !defined(PROSE_WITHOUT_SSE2)
+#define HAS_SSE2 1
 #include <emmintrin.h>
 #endif
 
@@ -186,12 +187,12 @@ static bool is_sentence(Slice s)
 
 enum { BLOCK = 64 };
 
-/* Of 64 bytes, a bit each: those that end a line, and those that are neither that nor of words. */
+/* Of 64 bytes, a bit each: those that end a line, carriage returns, and those that are neither nor of words. */
 typedef struct Marks {
-    uint64_t ends, others;
+    uint64_t ends, returns, others;
 } Marks;
 
-#ifdef __SSE2__
+#ifdef HAS_SSE2
 
 static inline __m128i at_most(__m128i c, char low, char count) /* low <= c < low + count */
 {
@@ -206,11 +207,14 @@ static inline Marks marks_of(const char *p, char end)
         __m128i c = _mm_loadu_si128((const __m128i *)(const void *)(p + i));
         __m128i letter = at_most(_mm_or_si128(c, _mm_set1_epi8(0x20)), 'a', 26);
         __m128i opening = at_most(c, ' ', 3), round = at_most(c, '\'', 3), stop = at_most(c, ',', 3);
-        __m128i ends = _mm_cmpeq_epi8(c, _mm_set1_epi8(end));
+        __m128i ends = _mm_cmpeq_epi8(c, _mm_set1_epi8(end)), returns = _mm_cmpeq_epi8(c, _mm_set1_epi8('\r'));
         __m128i fine = _mm_or_si128(_mm_or_si128(letter, ends), _mm_or_si128(_mm_or_si128(opening, round), stop));
         m.ends |= (uint64_t)(uint16_t)_mm_movemask_epi8(ends) << i;
+        m.returns |= (uint64_t)(uint16_t)_mm_movemask_epi8(returns) << i;
         m.others |= (uint64_t)(uint16_t)~_mm_movemask_epi8(fine) << i;
     }
+    m.returns &= ~m.ends;
+    m.others &= ~m.returns;
     return m;
 }
 
@@ -222,7 +226,8 @@ static Marks marks_of(const char *p, char end)
     for (int i = 0; i < BLOCK; i++) {
         bool ends = p[i] == end, fine = !(says[(unsigned char)p[i]] & ~(SAYS_LETTER | SAYS_FRONT)) && p[i] != ';' && p[i] != '?';
         m.ends |= (uint64_t)ends << i;
-        m.others |= (uint64_t)(!ends && !fine) << i;
+        m.returns |= (uint64_t)(!ends && p[i] == '\r') << i;
+        m.others |= (uint64_t)(!ends && p[i] != '\r' && !fine) << i;
     }
     return m;
 }
@@ -249,8 +254,10 @@ size_t prose_pass(Slice *text, char end)
         while (m.ends) {
             const char *feed = block + __builtin_ctzll(m.ends);
             uint64_t until = m.ends ^ (m.ends - 1); /* up to this end */
+            uint64_t returns = m.returns & until, last_one = until ^ (until >> 1); /* the end itself */
+            bool more = (m.others & until) || (returns && returns != last_one >> 1);
             Slice line = { start, (size_t)(feed - start) };
-            if (!is_passed(line, others || (m.others & until))) {
+            if (!is_passed(line, others || more)) {
                 *text = (Slice){ start, (size_t)(last - start) };
                 return lines;
             }
@@ -258,9 +265,10 @@ size_t prose_pass(Slice *text, char end)
             start = feed + 1;
             others = false;
             m.others &= ~until;
+            m.returns &= ~until;
             m.ends &= m.ends - 1;
         }
-        others = others || m.others;
+        others = others || m.others || m.returns;
         if ((uintptr_t)block % SPOOL_WINDOW_BYTES < BLOCK)
             spool_passed(block);
     }
