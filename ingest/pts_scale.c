@@ -31,7 +31,7 @@ static const char *const events[] = {
     "file",    "files",    "op",        "ops",        "operation",  "operations", "tps",
     "txn",     "transaction", "transactions", "request", "requests", "query",     "queries",
     "message", "messages", "event",     "events",     "row",        "rows",       "record",
-    "records", "iteration", "iterations", "insertion", "insertions", "lookup",    "lookups",
+    "records", "iteration", "iterations", "insertion", "insertions", "lookup",    "lookups", "1",
 };
 
 /* Lower case, blanks out: "Operations Per Second" is "operationspersecond". */
