@@ -200,15 +200,32 @@ static bool all_turns(Capture *x)
     return ok;
 }
 
-/* Facts of the machine as it was before the first turn. */
-static Buf write_head(const char *path)
+enum { STAMP_BYTES = 32 };
+
+static void write_stamp(char stamp[STAMP_BYTES])
 {
-    Buf b = buf_new(0);
     time_t now = time(NULL);
     struct tm utc;
-    char stamp[32] = "";
+    stamp[0] = '\0';
     if (gmtime_r(&now, &utc))
-        strftime(stamp, sizeof stamp, "%Y-%m-%dT%H:%M:%SZ", &utc);
+        strftime(stamp, STAMP_BYTES, "%Y-%m-%dT%H:%M:%SZ", &utc);
+}
+
+/* "run-20240301T102030Z": of a document that is no file. */
+static const char *name_of(Arena *a, const char *stamp)
+{
+    char *name = arena_printf(a, "run-%s", stamp), *to = name + 4;
+    for (const char *p = to; *p; p++)
+        if (char_is_alnum(*p))
+            *to++ = *p;
+    *to = '\0';
+    return name;
+}
+
+/* Facts of the machine as it was before the first turn. */
+static Buf write_head(const char *path, const char *stamp)
+{
+    Buf b = buf_new(0);
     buf_printf(&b, "#@ date=%s\n", stamp);
     machine_facts(&b, path);
     buf_char(&b, '\n');
@@ -316,14 +333,16 @@ static int run(Cli *c)
     const char *target = cli_value(c, "target"), *keep = cli_value(c, "log");
     if (keep && access(keep, F_OK) == 0) /* not after an hour of turns */
         return cli_usage(c, "'%s' exists; name a new file", keep);
-    Buf log = write_head(target ? target : ".");
+    char stamp[STAMP_BYTES];
+    write_stamp(stamp);
+    Buf log = write_head(target ? target : ".", stamp);
     if (!all_turns(&x))
         status = EXIT_DATA; /* what there is so far is kept */
     write_log(&x, &log);
     Error err = { 0 };
     if (keep && !output_write_new(keep, buf_slice(&log), &err))
         status = cli_fail(&err);
-    int imported = import_log(c, buf_slice(&log), keep ? keep : "run");
+    int imported = import_log(c, buf_slice(&log), keep ? keep : name_of(c->arena, stamp));
     for (size_t i = 0; i < x.n_configs; i++)
         buf_free(&x.config[i].log);
     buf_free(&log);
@@ -342,7 +361,7 @@ static const CliOption options[] = {
     { "as", 0, "LABEL", "what these runs are called" },
     { "session", 0, "NAME", "the session they belong to" },
     { "target", 0, "PATH", "the file system under test (default: this folder)" },
-    { "log", 'o', "FILE", "keep the captured output in a new file, too" },
+    { "log", 'o', "FILE", "keep the captured output in a new file, too; the document is called so, else run-DATE" },
     { "dry-run", 0, NULL, "run and show, but store nothing" },
     { NULL, 0, NULL, NULL },
 };

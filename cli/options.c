@@ -93,6 +93,15 @@ int options_read(Cli *c, int argc, char **argv)
 {
     Table t = table_of(c->command);
     c->given = ARENA_ARRAY(c->arena, CliGiven, (size_t)argc + 1);
+    VEC(const char *) of_stdin = { 0 }; /* "-:8" is line 8 of standard input, and no option */
+    int kept = 1;
+    for (int i = 1; i < argc; i++) {
+        if (!c->command->starts_command && strncmp(argv[i], "-:", 2) == 0 && char_is_digit(argv[i][2]))
+            *VEC_PUSH(c->arena, &of_stdin) = argv[i];
+        else
+            argv[kept++] = argv[i];
+    }
+    argv[argc = kept] = NULL;
     opterr = 0;
     optind = 1;
     for (int got; (got = getopt_long(argc, argv, t.letters, t.longs, NULL)) != -1;) {
@@ -104,9 +113,11 @@ int options_read(Cli *c, int argc, char **argv)
         c->given[c->n_given++] = (CliGiven){ o, optarg ? optarg : "" };
     }
     c->argc = (size_t)(argc - optind);
-    c->argv = ARENA_ARRAY(c->arena, const char *, c->argc + 1);
+    c->argv = ARENA_ARRAY(c->arena, const char *, c->argc + of_stdin.n + 1);
     for (size_t i = 0; i < c->argc; i++)
         c->argv[i] = argv[optind + (int)i];
+    for (size_t i = 0; i < of_stdin.n; i++)
+        c->argv[c->argc++] = of_stdin.v[i];
     return EXIT_GOOD;
 }
 
