@@ -36,6 +36,7 @@ enum {
 
 /* What is left of the limits. */
 static size_t bytes_left, input_bytes, written;
+static bool limit_met;
 
 static void complain(const char *text)
 {
@@ -44,44 +45,62 @@ static void complain(const char *text)
 
 /* --- archives --- */
 
+/* The bytes of an entry so far. */
+typedef struct Bytes {
+    char *p;
+    size_t n, cap;
+} Bytes;
+
+/* A block of libarchive at its place; holes are zeros. false: no memory, or a limit (*why). */
+static bool add_block(Bytes *b, const void *block, size_t n, la_int64_t offset, const char **why)
+{
+    size_t end = (size_t)offset + n;
+    *why = "larger than the limit";
+    if (offset < 0 || (size_t)offset > bytes_left || end > bytes_left)
+        return false;
+    *why = "grows too much when unpacked";
+    if (written + end > FREE_BYTES && written + end > input_bytes * (size_t)MOST_RATIO)
+        return false;
+    *why = "out of memory";
+    while (end > b->cap) {
+        char *grown = realloc(b->p, b->cap = b->cap ? 2 * b->cap : PIECE_BYTES);
+        if (!grown)
+            return false;
+        b->p = grown;
+    }
+    if ((size_t)offset > b->n)
+        memset(b->p + b->n, 0, (size_t)offset - b->n);
+    if (n)
+        memcpy(b->p + offset, block, n);
+    if (end > b->n)
+        b->n = end;
+    return true;
+}
+
 /*
  * The bytes of the entry; NULL: none, it is too large. *why is NULL when they are all there; a cut
  * file gives what came before.
  */
 static char *read_entry(struct archive *a, size_t *size, const char **why)
 {
-    size_t cap = PIECE_BYTES, n = 0;
-    char *bytes = malloc(cap);
-    *why = "out of memory";
-    while (bytes) {
-        if (cap - n < PIECE_BYTES / 2) {
-            char *grown = realloc(bytes, cap *= 2);
-            if (!grown)
-                break;
-            bytes = grown;
+    Bytes b = { .p = malloc(1), .cap = 1 };
+    const void *block;
+    size_t n;
+    la_int64_t offset;
+    int rc = ARCHIVE_OK;
+    while (b.p && (rc = archive_read_data_block(a, &block, &n, &offset)) == ARCHIVE_OK)
+        if (!add_block(&b, block, n, offset, why)) {
+            limit_met = true;
+            free(b.p);
+            return NULL;
         }
-        la_ssize_t got = archive_read_data(a, bytes + n, cap - n);
-        if (got < 0)
-            *why = archive_error_string(a) ? archive_error_string(a) : "cannot be unpacked";
-        if (got == 0)
-            *why = NULL;
-        if (got <= 0 && (got == 0 || n > 0)) {
-            *size = n;
-            return bytes;
-        }
-        if (got < 0)
-            break;
-        n += (size_t)got;
-        if (n > bytes_left) {
-            *why = "larger than the limit";
-            break;
-        }
-        if (written + n > FREE_BYTES && written + n > input_bytes * (size_t)MOST_RATIO) {
-            *why = "grows too much when unpacked";
-            break;
-        }
-    }
-    free(bytes);
+    *why = !b.p                ? "out of memory"
+           : rc == ARCHIVE_EOF ? NULL
+                               : archive_error_string(a) ? archive_error_string(a) : "cannot be unpacked";
+    *size = b.n;
+    if (b.p && (b.n || !*why))
+        return b.p;
+    free(b.p);
     return NULL;
 }
 
@@ -119,7 +138,7 @@ static bool write_entry(struct archive *a, struct archive_entry *entry, bool raw
     return !why;
 }
 
-static int unpack_archive(void)
+static struct archive *reader_new(void)
 {
     struct archive *a = archive_read_new();
     /* By name: "all" would start programs for rare filters. */
@@ -135,11 +154,12 @@ static int unpack_archive(void)
     archive_read_support_format_cpio(a);
     archive_read_support_format_raw(a);
     archive_read_support_format_empty(a);
-    if (archive_read_open_fd(a, STDIN_FILENO, PIECE_BYTES) != ARCHIVE_OK) {
-        complain(archive_error_string(a) ? archive_error_string(a) : "not an archive");
-        archive_read_free(a);
-        return 0;
-    }
+    return a;
+}
+
+/* Frees a. */
+static void write_members(struct archive *a)
+{
     struct archive_entry *entry;
     for (unsigned i = 1; i <= MOST_MEMBERS; i++) {
         int rc = archive_read_next_header(a, &entry);
@@ -157,6 +177,58 @@ static int unpack_archive(void)
             complain("more members than are read");
     }
     archive_read_free(a);
+}
+
+/*
+ * What comes out of a gzip file before its end is missed. libarchive gives blocks of 64 KiB and keeps the last
+ * one to itself when the file is cut: most logs are shorter than that. NULL: nothing.
+ */
+static char *cut_gzip(size_t *size)
+{
+    enum { MOST_BYTES = 1024 * 1024 };
+    unsigned char mark[2];
+    if (lseek(STDIN_FILENO, 0, SEEK_SET) != 0 || read(STDIN_FILENO, mark, 2) != 2 || mark[0] != 0x1f ||
+        mark[1] != 0x8b || lseek(STDIN_FILENO, 0, SEEK_SET) != 0)
+        return NULL;
+    g_mime_init();
+    GMimeStream *in = g_mime_stream_pipe_new(STDIN_FILENO), *out = g_mime_stream_filter_new(in);
+    GMimeFilter *unzip = g_mime_filter_gzip_new(GMIME_FILTER_GZIP_MODE_UNZIP, 0);
+    g_mime_stream_pipe_set_owner(GMIME_STREAM_PIPE(in), FALSE);
+    g_mime_stream_filter_add(GMIME_STREAM_FILTER(out), unzip);
+    size_t most = bytes_left < MOST_BYTES ? bytes_left : MOST_BYTES;
+    char *bytes = malloc(most + 1);
+    ssize_t got = 0;
+    for (*size = 0; bytes && *size < most && (got = g_mime_stream_read(out, bytes + *size, most - *size)) > 0;)
+        *size += (size_t)got;
+    g_object_unref(unzip);
+    g_object_unref(out);
+    g_object_unref(in);
+    g_mime_shutdown();
+    if (*size)
+        return bytes;
+    free(bytes);
+    return NULL;
+}
+
+static int unpack_archive(void)
+{
+    struct archive *a = reader_new();
+    if (archive_read_open_fd(a, STDIN_FILENO, PIECE_BYTES) == ARCHIVE_OK) {
+        write_members(a);
+    } else {
+        complain(archive_error_string(a) ? archive_error_string(a) : "not an archive");
+        archive_read_free(a);
+    }
+    size_t size;
+    char *bytes = written || limit_met ? NULL : cut_gzip(&size);
+    if (!bytes)
+        return 0;
+    a = reader_new();
+    if (archive_read_open_memory(a, bytes, size) == ARCHIVE_OK)
+        write_members(a);
+    else
+        archive_read_free(a);
+    free(bytes);
     return 0;
 }
 

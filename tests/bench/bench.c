@@ -113,12 +113,12 @@ static Spent import(const Bench *b, const char *file, const char *db)
     return SPAWN(b->plimsoll, "import", "-q", "--db", at(b, db), at(b, file));
 }
 
-static void import_of(Bench *b, const char *file, const char *what)
+static void import_of(Bench *b, const char *file, const char *what, size_t times)
 {
     Figure *reference = figures_add(&b->figures, "rows/s", "prepared inserts, rows of %s", what);
     Figure *whole = figures_add(&b->figures, "rows/s", "import, %s", what);
     double rows = NAN, seconds;
-    for (size_t i = 0; i < repeats(b, 3); i++) {
+    for (size_t i = 0; i < repeats(b, times); i++) {
         Spent s = import(b, file, "import.db");
         Spent r = SPAWN(b->subject, "insert", at(b, "import.db"), at(b, "insert.db"));
         if (!s.ok || !said(&r, &seconds, &rows))
@@ -134,8 +134,8 @@ static void import_of(Bench *b, const char *file, const char *what)
 
 static void imports(Bench *b)
 {
-    import_of(b, "text-64.txt", "64 MB of mixed text");
-    import_of(b, "fio-60.json", "60 MB of fio JSON");
+    import_of(b, "text-64.txt", "64 MB of mixed text", 3);
+    import_of(b, "fio-60.json", "60 MB of fio JSON", 1);
     Figure *small = figures_add(&b->figures, "1/s", "import, 10000 small documents");
     for (size_t i = 0; i < repeats(b, 3); i++) {
         Spent s = import(b, "small", "small.db");
