@@ -12,10 +12,31 @@ static void cut(uint8_t out[UID_BYTES], Sha *s)
     memcpy(out, digest, UID_BYTES);
 }
 
+/*
+ * A figure of the Phoronix Test Suite has few digits, but its file says when, on what and in which test it was
+ * measured: merged result files hold those of the earlier ones again.
+ */
+static bool is_dated(const Run *run)
+{
+    return strcmp(run->tool, "pts") == 0 && run->time[0] && run_fact(run, "", "identifier");
+}
+
+static void add_date(Sha *s, const Run *run)
+{
+    static const char *const keys[] = { "identifier", "test", "arguments", "profile" };
+    sha_add_text(s, run->time);
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        const char *value = run_fact(run, "", keys[i]);
+        sha_add_text(s, value ? value : "");
+    }
+}
+
 void uid_block(const Run *run, uint8_t block[UID_BYTES])
 {
     Sha *s = sha_new();
     sha_add_text(s, run->tool);
+    if (is_dated(run))
+        add_date(s, run);
     for (size_t i = 0; i < run->measures.n; i++)
         sha_add_text(s, run->measures.v[i].raw);
     if (run->measures.n == 0) { /* nothing but samples or buckets: then they are the figures */
@@ -143,6 +164,8 @@ UidWeight uid_weight(const Run *run)
     for (size_t i = 0; i < sizeof free_tools / sizeof *free_tools; i++)
         if (strcmp(run->tool, free_tools[i]) == 0)
             return UID_FREE;
+    if (is_dated(run))
+        return UID_STRONG;
     size_t digits = 0;
     for (size_t i = 0; i < run->measures.n && digits < STRONG_DIGITS; i++)
         if (was_measured(&run->measures.v[i]))

@@ -1,8 +1,8 @@
 /*
  * uid.h - what makes a run itself: the same on every machine and after a re-parse.
  *
- * block: SHA-256, cut to 16 bytes, of the tool and the figures as printed, in order. Equal blocks
- * are one measurement seen twice.
+ * block: SHA-256, cut to 16 bytes, of the tool and the figures as printed, in order; where a file says
+ * when and on what each was measured (tool pts), of that, too. Equal blocks are one measurement seen twice.
  * uid: the same over the sha256 of the bytes handed in, the canonical --set facts, the session name,
  * the block and its occurrence among equal blocks of the document. It depends neither on where a
  * parser lets a block begin nor on how text was made of the bytes.

@@ -140,7 +140,8 @@ PtsSystem pts_system_read(Arena *a, const XmlNode *n)
     keep(a, &s, SLICE("notes"), notes.n ? notes : text_in(a, n, "TestNotes"));
     Slice client = text_in(a, n, "TestClientVersion");
     keep(a, &s, SLICE("pts_version"), client.n ? client : text_in(a, n, "Version"));
-    s.time = pts_time(a, text_in(a, n, "TimeStamp"));
+    Slice time = text_in(a, n, "TimeStamp");
+    s.time = pts_time(a, time.n ? time : text_in(a, n, "TestDate"));
     return s;
 }
 
