@@ -8,5 +8,5 @@ case "${1:-}" in
 esac
 cd "$(dirname "$0")/../.." || exit 1
 make -s BUILD=build all >build/valgrind.log 2>&1 || { tail -n 20 build/valgrind.log; exit 1; }
-exec sh tests/valgrind.sh build/plimsoll store/repost store/export history/step \
+exec sh tests/valgrind.sh build/plimsoll store/repost parse/folder-and-archives \
     report/html-hostile seeds/wrapped-fio-with-arrows
