@@ -37,7 +37,8 @@ static bool read_piece(int fd, const char *name, Sha *hash, Spool *spool, bool *
         return error_set(err, ERR_INPUT, "%s: cannot read: %s", name, strerror(errno));
     Slice got = { piece, n > 0 ? (size_t)n : 0 };
     sha_add(hash, got);
-    return spool_add(spool, got, err);
+    Error why;
+    return spool_add(spool, got, &why) || error_set(err, why.code, "%s: %s", name, why.text);
 }
 
 static bool read_all(int fd, const char *name, size_t most_bytes, Document *d, Error *err)
@@ -52,7 +53,8 @@ static bool read_all(int fd, const char *name, size_t most_bytes, Document *d, E
         good = read_piece(fd, name, hash, spool, &more, err) &&
                (spool_size(spool) <= most_bytes || too_large(name, most_bytes, err));
     sha_end(hash, d->sha256);
-    return good && spool_bytes(spool, &d->bytes, err);
+    Error why;
+    return good && (spool_bytes(spool, &d->bytes, &why) || error_set(err, why.code, "%s: %s", name, why.text));
 }
 
 static bool load_within(const char *path, size_t most_bytes, size_t most_memory, Document **out, Error *err)

@@ -210,6 +210,9 @@ if [ "$(id -u)" = 0 ] && mount -t tmpfs -o size=400k tmpfs disk 2>/dev/null; the
     expect 'a report to a full disk' 3 'cannot write' sh -c "head -c 400000 /dev/zero >disk/fill 2>/dev/null; '$program' report -f html -o disk/r.html small.txt large.txt"
     [ ! -s disk/r.html ] || bad 'half a report was left'
     rm -f disk/fill
+    yes 'prose that says nothing' | head -c 10000000 >prose.txt
+    expect 'no room for a large input' 3 'prose.txt: no room for a large input' env TMPDIR="$work/disk" "$program" import -q prose.txt
+    rm -f prose.txt
     # What is too large does not take along what is not.
     "$program" import -q large.txt small2.txt huge.txt 2>err
     got=$?
