@@ -368,7 +368,7 @@ static const CliOption options[] = {
 
 const CliCommand cmd_run = {
     .name = "run",
-    .usage = "[-n N] [--config LABEL=COMMAND]... [-- COMMAND [ARGUMENT...]]",
+    .usage = "[-n N] [--config LABEL=COMMAND]... [--] [COMMAND [ARGUMENT...]]",
     .summary = "Run a benchmark several times, capture and import it",
     .details = "The output is kept byte for byte, with facts of the machine (OS, kernel, file system,\n"
                "device, scheduler, CPU governor). --alternate interleaves configurations, so that what\n"
