@@ -152,7 +152,8 @@ static void count_pairs(Walk *w)
 {
     for (size_t i = 0; i < w->c->lines; i++) {
         HeadingText h;
-        if (context_kind(w->c, i) != LINE_TEXT || text_of(w->c, i).n > MOST_BYTES ||
+        if (context_kind(w->c, i) != LINE_TEXT || !(lines_signs(w->c->reader->lines, i) & SIGN_ASSIGN) ||
+            text_of(w->c, i).n > MOST_BYTES ||
             !heading_pair(text_of(w->c, i), &h) || !stands_alone(w->c, i))
             continue;
         uint32_t key = pair_key(w, h.key);

@@ -130,7 +130,7 @@ static void walk(Reader *r, bool labels)
     for (size_t i = 0; i < r->doc->runs.n; i++) {
         Run *run = r->doc->runs.v[i];
         for (const Line *line; (line = lines_at(r->lines, f->next)) && line->number < run->span.line; f->next++) {
-            if (line->text.n && directive_is(line->text))
+            if ((lines_signs(r->lines, f->next) & SIGN_PROMPT) && directive_is(line->text)) /* a "#" is a sign of prompts */
                 enforce(f, line);
         }
         give(f, run, labels);
