@@ -3,6 +3,7 @@
 #include "check.h"
 
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/sha.h"
@@ -448,6 +449,65 @@ static void a_migration_keeps_a_copy_and_rolls_back_when_it_fails(void **state)
     any_engine()->close(e);
 }
 
+/* In a process of its own: 0 when all went well. */
+static int migrate_here(const char *const *steps, size_t n)
+{
+    Engine *e = NULL;
+    Error err = { 0 };
+    bool ok = any_engine()->open(&e, path, ENGINE_CREATE, &err) && migrate(e, path, steps, n, true, &err);
+    if (!ok)
+        fprintf(stderr, "%s\n", err.text);
+    any_engine()->close(e);
+    return !ok;
+}
+
+static int read_until_newest(int64_t newest)
+{
+    Engine *e = NULL;
+    Error err = { 0 };
+    int64_t application, version = 0;
+    bool ok = any_engine()->open(&e, path, ENGINE_READ, &err);
+    while (ok && version < newest)
+        ok = any_engine()->identity(e, &application, &version, &err) && application == MIGRATE_APPLICATION_ID;
+    if (!ok)
+        fprintf(stderr, "%s\n", err.text);
+    any_engine()->close(e);
+    return !ok;
+}
+
+static void many_that_migrate_and_read_at_once_wait_for_each_other(void **state)
+{
+    (void)state;
+    enum { CLIENTS = 6, READERS = 2, STEPS = 3 };
+    static const char *const steps[STEPS] = {
+        "CREATE TABLE a(x INTEGER)",
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30000)"
+        " INSERT INTO a(x) SELECT i FROM n",
+        "CREATE TABLE b(y INTEGER); INSERT INTO b(y) SELECT count(*) FROM a",
+    };
+    pid_t clients[CLIENTS];
+    assert_int_equal(migrate_here(steps, 1), 0);
+    for (size_t i = 0; i < CLIENTS; i++)
+        if ((clients[i] = fork()) == 0)
+            _exit(i < READERS ? read_until_newest(STEPS) : migrate_here(steps, STEPS));
+    for (size_t i = 0; i < CLIENTS; i++) {
+        int status = 1;
+        assert_int_equal(waitpid(clients[i], &status, 0), clients[i]);
+        assert_int_equal(status, 0);
+    }
+    Engine *e = NULL;
+    Statement *st;
+    Error err = { 0 };
+    assert_true(any_engine()->open(&e, path, ENGINE_READ, &err));
+    assert_true(any_engine()->prepare(e, "SELECT sum(y), count(*) FROM b", &st, &err));
+    any_engine()->bind(st, NULL, 0);
+    assert_int_equal(any_engine()->step(st, &err), STEP_ROW);
+    assert_int_equal(any_engine()->get_int(st, 0), 30000);
+    assert_int_equal(any_engine()->get_int(st, 1), 1);
+    any_engine()->finish(st);
+    any_engine()->close(e);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, fresh, gone)
 
 int main(void)
@@ -461,6 +521,7 @@ int main(void)
         TEST(a_failed_rebuild_changes_nothing),
         TEST(a_newer_schema_and_a_strange_file_are_refused),
         TEST(a_migration_keeps_a_copy_and_rolls_back_when_it_fails),
+        TEST(many_that_migrate_and_read_at_once_wait_for_each_other),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
