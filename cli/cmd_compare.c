@@ -41,7 +41,8 @@ static int render(Cli *c, bool whole)
         return cli_usage(c, "--charts goes with --format html; 'plimsoll plot' makes pictures");
     Comparing x;
     int status;
-    bool tables_only = !whole && strcmp(r->name, "text") == 0;
+    /* JSON and pages have cautions, too */
+    bool tables_only = !whole && strcmp(r->name, "json") != 0 && strcmp(r->name, "html") != 0;
     if (!comparing_table(c, tables_only ? COMPARING_FIGURES : COMPARING_ALL_FOUND, &x, &status))
         return status;
     if (x.table->rows.n == 0) {

@@ -385,7 +385,7 @@ static int run(Cli *c)
         Runs in;
         if (strcmp(formats[i].name, name) != 0)
             continue;
-        const InputsSpare spare = { .notes = formats[i].write != export_jsonl };
+        const InputsSpare spare = { .notes = formats[i].write != export_jsonl, .totals = true };
         if (!inputs_runs_spare(c, &spare, &in, &status))
             return status;
         formats[i].write(c, &in);

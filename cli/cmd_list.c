@@ -283,7 +283,7 @@ typedef struct What {
     int (*of_database)(Cli *c, ColumnsFormat format);
 } What;
 
-#define SPARE .samples = true, .notes = true, .places = true
+#define SPARE .samples = true, .notes = true, .totals = true, .places = true
 static const What whats[] = {
     { "documents", { 0 }, NULL, list_documents },
     { "runs", { SPARE, .other_than_headline = true }, list_runs, NULL },

@@ -196,6 +196,17 @@ static bool ask_in_advance(Cli *c, Store *s, const Filter *filter, StoreQuery *q
     return true;
 }
 
+/* Prints of dtrace may be running totals, which a note of their document says. */
+static bool prints_totals(Cli *c, Store *s, bool *prints, Error *err)
+{
+    StoreValues tools;
+    if (!store_values(s, "tool", c->arena, &tools, err))
+        return false;
+    for (size_t i = 0; i < tools.n; i++)
+        *prints = *prints || strcmp(tools.v[i], "dtrace") == 0;
+    return true;
+}
+
 static bool read_database(Cli *c, const InputsSpare *spare, Runs *out, int *status)
 {
     Store *s = NULL;
@@ -213,7 +224,8 @@ static bool read_database(Cli *c, const InputsSpare *spare, Runs *out, int *stat
         .bare = spare->measures && spare->facts && c->argc == 0,
     };
     out->arena = arena_new(0);
-    bool ok = ask_in_advance(c, s, out->filter, &query, &err) &&
+    bool ok = ((spare->totals && spare->notes) || prints_totals(c, s, &query.notes, &err)) &&
+              ask_in_advance(c, s, out->filter, &query, &err) &&
               store_select(s, &query, out->arena, &got, &err);
     if (!ok) {
         store_close(s);

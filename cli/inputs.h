@@ -33,6 +33,7 @@ typedef struct InputsSpare {
     bool facts;               /* with measures: but for what a filter asks */
     bool samples;             /* series and histograms */
     bool notes;
+    bool totals;              /* where notes are spared: those that say that prints add up */
     bool places;              /* lines of facts, bytes of measures; facts are shared: nobody changes them */
 } InputsSpare;
 

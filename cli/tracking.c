@@ -157,7 +157,7 @@ static void guess_key(Cli *c, Tracking *t)
 bool tracking_read_with(Cli *c, const char *const *labels, size_t n, Tracking *out, int *status)
 {
     const InputsSpare spare = { .other_than_headline = !cli_flag(c, "all") && !cli_value(c, "metric"),
-                                .samples = true, .notes = true,
+                                .samples = true, .notes = true, .totals = true,
                                 .places = !cli_flag(c, "redact") };
     *out = (Tracking){ .status = EXIT_GOOD };
     if (!read_alpha(c, out, status) || !read_order(c, labels, n, out, status))

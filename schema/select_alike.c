@@ -10,6 +10,7 @@
 typedef struct Form {
     Run run;        /* the first, without facts; its measures lack value, text and line */
     int64_t *place; /* of the measures: seq, ascending */
+    bool along;     /* some are not shown by default, but go along with those that are */
 } Form;
 
 /* Runs that have the same facts. */
@@ -35,7 +36,7 @@ typedef struct Alike {
     const Slim **by_id; /* as sorted */
 } Alike;
 
-enum { FEWEST_OF_A_FORM = 4, FEWEST_OF_FACTS = 4, ANY_FORMS = 64 };
+enum { FEWEST_OF_A_FORM = 4, FEWEST_OF_FACTS = 4, FEWEST_ALONG = 5, ANY_FORMS = 64 };
 
 static uint32_t index_of(UidMap *map, Slice hash, size_t next)
 {
@@ -121,6 +122,7 @@ static bool read_form_measures(Reading *r, Form *f, Error *err)
     Step step = STEP_FAILED;
     while (st && (step = r->ops->step(st, err)) == STEP_ROW) {
         reading_measure(r, st, &f->run);
+        f->along = f->along || !r->measures.v[r->measures.n - 1].headline;
         *VEC_PUSH(r->arena, &places) = r->ops->get_int(st, 16);
     }
     reading_keep(r, &f->run);
@@ -231,19 +233,20 @@ static void take_value(Reading *r, Statement *st, const Form *f)
     m->span = (Span){ .line = (uint32_t)ops->get_int(st, 6) };
 }
 
-static bool read_all_values(Alike *a, Error *err)
+/* In the order of runs; those whose form needs more than the statement gives are passed over. */
+static bool read_all_values(Alike *a, StatementId id_of_all, Error *err)
 {
     Reading *r = a->r;
-    Statement *st =
-        store_query(r->store, r->query->headline_only ? MEASURE_VALUES_HEADLINE : MEASURE_VALUES_ALL, NULL, 0, err);
+    Statement *st = store_query(r->store, id_of_all, NULL, 0, err);
     size_t at = 0, n = a->slims.n;
     Step step = st ? STEP_DONE : STEP_FAILED;
     while (st && at < n && (step = r->ops->step(st, err)) == STEP_ROW) {
         int64_t id = r->ops->get_int(st, 0);
         for (; at < n && a->by_id[at]->run->id < id; at++)
             reading_keep(r, a->by_id[at]->run);
-        if (at < n && a->by_id[at]->run->id == id)
-            take_value(r, st, &a->forms.v[a->by_id[at]->form]);
+        const Form *form = at < n && a->by_id[at]->run->id == id ? &a->forms.v[a->by_id[at]->form] : NULL;
+        if (form && (id_of_all == MEASURE_VALUES_ALL || !form->along))
+            take_value(r, st, form);
     }
     if (at < n)
         reading_keep(r, a->by_id[at]->run);
@@ -256,7 +259,7 @@ static bool read_values_of(Alike *a, const Slim *s, Error *err)
 {
     Reading *r = a->r;
     Statement *st = store_query(r->store, MEASURE_VALUES_OF_RUN,
-                                VALUES(V_INT(s->run->id), V_INT(r->query->headline_only)), err);
+                                VALUES(V_INT(s->run->id)), err);
     Step step = STEP_FAILED;
     while (st && (step = r->ops->step(st, err)) == STEP_ROW)
         take_value(r, st, &a->forms.v[s->form]);
@@ -294,6 +297,21 @@ static bool read_fact_sets(Alike *a, Error *err)
 
 /* --- all --- */
 
+/* The shown figures of all, then the rest of those that need more; or all figures, where most need more. */
+static bool read_most_values(Alike *a, Error *err)
+{
+    size_t along = 0;
+    for (size_t i = 0; i < a->slims.n; i++)
+        along += a->forms.v[a->slims.v[i].form].along;
+    if (!a->r->query->headline_only || FEWEST_ALONG * along > a->slims.n)
+        return read_all_values(a, MEASURE_VALUES_ALL, err);
+    bool ok = read_all_values(a, MEASURE_VALUES_HEADLINE, err);
+    for (size_t i = 0; i < a->slims.n && along && ok; i++)
+        if (a->forms.v[a->slims.v[i].form].along)
+            ok = read_values_of(a, &a->slims.v[i], err);
+    return ok;
+}
+
 static bool read_contents(Alike *a, Run *const *sorted, Error *err)
 {
     bool most, ok;
@@ -304,10 +322,10 @@ static bool read_contents(Alike *a, Run *const *sorted, Error *err)
     ok = most && FEWEST_OF_FACTS * a->facts.n > a->slims.n
              ? reading_of_all(a->r, FACT_ALL, NULL, 0, reading_fact, sorted, err)
              : read_fact_sets(a, err);
-    if (ok && a->r->query->no_measures)
-        return true;
-    if (ok && most)
-        return read_all_values(a, err);
+    if (!ok || a->r->query->no_measures)
+        return ok;
+    if (most)
+        return read_most_values(a, err);
     for (size_t i = 0; i < a->slims.n && ok; i++)
         ok = read_values_of(a, &a->slims.v[i], err);
     return ok;

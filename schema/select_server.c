@@ -97,8 +97,10 @@ static bool read_shared(Reading *r, StatementId id, Take take, bool figures, Run
         values = ARENA_ARRAY(r->arena, Value, 1);
         n = 0;
     }
-    if (figures && q->headline_only)
-        buf_str(&sql, " AND headline = 1");
+    if (figures && q->headline_only) {
+        buf_str(&sql, " AND ");
+        buf_str(&sql, statements_shown);
+    }
     if (figures && q->metric) {
         buf_str(&sql, " AND metric = :metric");
         values[n++] = V_TEXT(q->metric);

@@ -21,6 +21,7 @@
     "run_id, scope, metric, value, half_width, missing, unit, better, headline, raw, raw_unit, " \
     "raw_factor, workload, " SPAN_COLUMNS ", seq"
 #define VALUE_COLUMNS "run_id, seq, value, half_width, missing, raw, line"
+#define SHOWN "(headline = 1 OR metric LIKE '%.sd' OR metric LIKE '%.n' OR metric = 'requests')"
 #define FACT_COLUMNS "scope, key, value, origin, " SPAN_COLUMNS
 #define SERIES_COLUMNS                                                                           \
     "run_id, scope, metric, unit, n, value, time_s, excluded, number, " SPAN_COLUMNS
@@ -170,17 +171,16 @@ const char *const statements[STATEMENT_END] = {
     [MEASURE_ALL] = "SELECT " MEASURE_COLUMNS " FROM measure ORDER BY run_id, seq",
     [MEASURE_ALL_WANTED] =
         "SELECT " MEASURE_COLUMNS " FROM measure"
-        " WHERE (:headline = 0 OR headline = 1) AND (:metric = '' OR metric = :metric)"
+        " WHERE (:headline = 0 OR " SHOWN ") AND (:metric = '' OR metric = :metric)"
                     " ORDER BY run_id, seq",
     /* of runs that are described like others (select_alike.c) */
     [RUN_OF_ID] = "SELECT " RUN_COLUMNS " FROM run WHERE run_id = :run",
     [MEASURE_VALUES_ALL] = "SELECT " VALUE_COLUMNS " FROM measure ORDER BY run_id, seq",
     [MEASURE_VALUES_HEADLINE] = "SELECT " VALUE_COLUMNS " FROM measure WHERE headline = 1"
                                 " ORDER BY run_id, seq",
-    [MEASURE_VALUES_OF_RUN] = "SELECT " VALUE_COLUMNS " FROM measure WHERE run_id = :run"
-                              " AND (:headline = 0 OR headline = 1) ORDER BY seq",
+    [MEASURE_VALUES_OF_RUN] = "SELECT " VALUE_COLUMNS " FROM measure WHERE run_id = :run ORDER BY seq",
     [MEASURE_OF_RUN] = "SELECT " MEASURE_COLUMNS " FROM measure WHERE run_id = :run"
-                       " AND (:headline = 0 OR headline = 1) AND (:metric = '' OR metric = :metric)"
+                       " AND (:headline = 0 OR " SHOWN ") AND (:metric = '' OR metric = :metric)"
                        " ORDER BY seq",
     [FACT_ALL] = "SELECT run_id, " FACT_COLUMNS " FROM fact ORDER BY run_id, seq",
     [FACT_OF_RUN] = "SELECT run_id, " FACT_COLUMNS " FROM fact WHERE run_id = :run ORDER BY seq",
@@ -236,6 +236,14 @@ const char *const statements[STATEMENT_END] = {
     [CHANGE_SAY] = "UPDATE change_point SET state = :state WHERE change_id = :change",
     [CHANGE_REMARK] = "UPDATE change_point SET remark = :remark WHERE change_id = :change",
 };
+
+const char statements_shown[] = SHOWN;
+
+bool statements_goes_along(const char *metric)
+{
+    Slice m = slice_of(metric);
+    return slice_ends(m, SLICE(".sd")) || slice_ends(m, SLICE(".n")) || slice_is(m, "requests");
+}
 
 const char statements_runs[] = "SELECT " RUN_COLUMNS " FROM run JOIN import"
                                " ON import.import_id = run.import_id WHERE 1 = 1";

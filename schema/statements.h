@@ -91,6 +91,10 @@ typedef enum StatementId {
 
 extern const char *const statements[STATEMENT_END];
 
+/* Figures shown by default, and what goes along with them (statements_goes_along): spread and count of a mean. */
+extern const char statements_shown[];
+bool statements_goes_along(const char *metric);
+
 /* SELECT of runs; conditions (statements_term) and the order follow. */
 extern const char statements_runs[];
 extern const char statements_runs_order[];

@@ -94,7 +94,7 @@ typedef struct StoreQuery {
     size_t n_terms;
     const StoreTerm *terms; /* all must hold; 0 terms: every run */
     bool copies;            /* runs that do not count, too */
-    bool headline_only;     /* measures */
+    bool headline_only;     /* measures; with spread and count that go along with them */
     const char *metric;     /* measures of this name only; NULL: all */
     bool samples;           /* series and histograms, too */
     bool notes;             /* and the facts of documents, too */

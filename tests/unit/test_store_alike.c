@@ -24,7 +24,7 @@ static Store *new_store(void)
 static void add_measure(Document *d, Run *run, unsigned at, double value, bool headline)
 {
     *VEC_PUSH(d->arena, &run->measures) =
-        (Measure){ .scope = at % 2 ? "job1" : "", .metric = headline ? "read.bw" : "read.lat", .value = value,
+        (Measure){ .scope = at % 2 ? "job1" : "", .metric = headline ? "read.bw" : at == 5 ? "read.bw.sd" : "read.lat", .value = value,
                    .half_width = value / 1000, .missing = at % 7 == 3 ? MISSING_TOO_FAST : MISSING_NOT,
                    .unit = UNIT_BYTES_PER_S, .better = headline ? BETTER_HIGHER : BETTER_LOWER,
                    .headline = headline, .raw = arena_printf(d->arena, "%g", value), .raw_unit = "B/s",
