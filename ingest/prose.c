@@ -146,25 +146,38 @@ static bool is_stop(char c)
     return c == '.' || c == ',' || c == ';' || c == '!' || c == '?' || c == ')' || c == '"' || c == '\'';
 }
 
-/* Letters, then signs of a sentence; or digits likewise. */
-static bool plain_word(Slice word, bool *figure)
+static bool is_opening(char c)
 {
-    while (word.n && (word.p[0] == '(' || word.p[0] == '"' || word.p[0] == '\''))
-        word = slice_from(word, 1);
-    while (word.n && is_stop(word.p[word.n - 1]))
-        word.n--;
-    if (!word.n || word.n > LONGEST_WORD)
-        return false;
-    *figure = char_is_digit(word.p[0]);
-    unsigned other = *figure ? ~(unsigned)SAYS_FIGURE : ~(unsigned)(SAYS_LETTER | SAYS_FRONT), all = 0;
-    for (size_t i = 0; i < word.n; i++)
-        all |= says[(unsigned char)word.p[i]] & other;
-    if (all || !(says[(unsigned char)word.p[0]] & ~other))
-        return false;
-    for (size_t i = 1; i < word.n; i++) /* 'says' has nothing of signs within a sentence */
-        if (!says[(unsigned char)word.p[i]] && (*figure || (word.p[i] != '\'' && word.p[i] != '-')))
-            return false;
-    return *figure || !speaks_of_results(word);
+    return c == '(' || c == '"' || c == '\'';
+}
+
+static unsigned said(Slice s, size_t i)
+{
+    return i < s.n ? says[(unsigned char)s.p[i]] : 0;
+}
+
+/* The word at *at: letters, or digits, and signs of sentences around them. Goes behind it, to a blank or the end. */
+static bool plain_word(Slice s, size_t *at, bool *figure)
+{
+    size_t i = *at;
+    while (i < s.n && is_opening(s.p[i]))
+        i++;
+    size_t start = i;
+    *figure = said(s, i) & SAYS_FIGURE;
+    if (*figure)
+        while (said(s, i) & SAYS_FIGURE)
+            i++;
+    else
+        while (i < s.n && ((said(s, i) & SAYS_LETTER) || (i > start && (s.p[i] == '\'' || s.p[i] == '-'))))
+            i++;
+    size_t end = i;
+    while (i < s.n && is_stop(s.p[i]))
+        i++;
+    *at = i;
+    while (end > start && s.p[end - 1] == '\'')
+        end--;
+    Slice word = { s.p + start, end - start };
+    return word.n && word.n <= LONGEST_WORD && (i == s.n || s.p[i] == ' ') && (*figure || !speaks_of_results(word));
 }
 
 /* Figures are a few among many words, and one blank stands between them. */
@@ -172,11 +185,8 @@ static bool is_sentence(Slice s)
 {
     size_t words = 0, figures = 0;
     for (size_t i = 0; i < s.n; i++) {
-        size_t start = i;
-        while (i < s.n && s.p[i] != ' ')
-            i++;
         bool figure;
-        if (i == start || !plain_word((Slice){ s.p + start, i - start }, &figure))
+        if (!plain_word(s, &i, &figure))
             return false;
         *(figure ? &figures : &words) += 1;
     }
