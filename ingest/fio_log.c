@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { FEWEST_ROWS = 3, FIELDS_MOST = 7 };
+enum { FEWEST_ROWS = 3, FIELDS_MOST = 8 };
 
 typedef struct LogRow {
     double field[FIELDS_MOST];
@@ -36,27 +36,6 @@ static bool row_at(Reader *r, size_t at, LogRow *row)
 {
     const Line *line = lines_at(r->lines, at);
     return line && line->text.n && read_row(line->text, row);
-}
-
-/* Which column is the direction: the third, or behind a second value the fourth. */
-static size_t direction_column(const LogRow *row)
-{
-    return row->field[2] <= FIO_TRIM ? 2 : row->n > 4 && row->field[3] <= FIO_TRIM ? 3 : 0;
-}
-
-int fio_log_probe(Reader *r, size_t at)
-{
-    double before = -1;
-    size_t fields = 0;
-    for (size_t i = 0; i < FEWEST_ROWS; i++) {
-        LogRow row;
-        if (!row_at(r, at + i, &row) || !direction_column(&row) || (fields && row.n != fields) ||
-            row.field[0] < before)
-            return 0;
-        before = row.field[0];
-        fields = row.n;
-    }
-    return 70;
 }
 
 typedef enum Logged {
@@ -93,22 +72,43 @@ static Logged logged(Reader *r, size_t at)
     return LOGGED_NOTHING;
 }
 
+/* Which column is the direction: the third, or behind a second value the fourth. */
+static size_t direction_column(const LogRow *row)
+{
+    return row->field[2] <= FIO_TRIM ? 2 : row->n > 4 && row->field[3] <= FIO_TRIM ? 3 : 0;
+}
+
+/* A log whose name says what it is may be of one row: a short job, or long averages. */
+int fio_log_probe(Reader *r, size_t at)
+{
+    double before = -1;
+    size_t fields = 0, i = 0;
+    for (LogRow row; i < FEWEST_ROWS && row_at(r, at + i, &row); i++) {
+        if (!direction_column(&row) || (fields && row.n != fields) || row.field[0] < before)
+            return 0;
+        before = row.field[0];
+        fields = row.n;
+    }
+    return i == FEWEST_ROWS || (i > 0 && logged(r, at) != LOGGED_NOTHING) ? 70 : 0;
+}
+
 /*
- * Seconds in one unit of a logged latency. The priority (5 fields) came with 3.18, nanoseconds with
- * 2.99; of four fields, values below a microsecond can only be microseconds.
+ * Seconds in one unit of a logged latency. The priority came with 3.18, nanoseconds with 2.99. A
+ * fifth field above 1 is an offset (2.1.11 on), and no sixth says that the log is older than 3.18: as of
+ * four fields, values below a microsecond can only be microseconds.
  */
 static double latency_factor(Reader *r, size_t at, size_t end)
 {
+    bool below = false, offset = false, longer = false;
     for (size_t i = at; i < end; i++) {
         LogRow row;
         if (!row_at(r, i, &row))
             continue;
-        if (row.n > 4)
-            return 1e-9;
-        if (row.field[1] < 1000)
-            return 1e-6;
+        longer |= row.n > 4;
+        offset |= row.n == 5 && row.field[4] > 1 && direction_column(&row) == 2;
+        below |= row.field[1] < 1000;
     }
-    return 1e-9;
+    return below && (offset || !longer) ? 1e-6 : 1e-9;
 }
 
 static void put_series(Reader *r, Run *run, const LogKind *kind, double factor, FioDir dir,

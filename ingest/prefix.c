@@ -5,6 +5,7 @@
 #include "base/spool.h"
 #include "ingest/command.h"
 #include "ingest/dispatch.h"
+#include "ingest/front.h"
 #include "ingest/peel.h"
 
 typedef enum PrefixKind {
@@ -166,6 +167,18 @@ static bool skip_level(Slice *s)
     return true;
 }
 
+/* " stdout F", " stderr P": what container runtimes write into the logs of a node. */
+static bool skip_stream(Slice *s)
+{
+    static const char *const streams[] = { " stdout F", " stdout P", " stderr F", " stderr P",
+                                           NULL };
+    Slice rest = *s;
+    if (!skip_words(&rest, streams) || (rest.n && rest.p[0] != ' '))
+        return false;
+    *s = rest;
+    return true;
+}
+
 static bool skip_month_day(Slice *s)
 {
     static const char *const months[] = { "Jan ", "Feb ", "Mar ", "Apr ", "May ", "Jun ", "Jul ",
@@ -198,7 +211,7 @@ static PrefixKind log_kind(Slice *rest, PrefixKind shape)
     slice_skip(rest, SLICE("]"));
     if (rest->n && !strchr(" \t:|", rest->p[0]))
         return PREFIX_NONE;
-    if (skip_host_and_process(rest) || skip_level(rest))
+    if (skip_host_and_process(rest) || skip_stream(rest) || skip_level(rest))
         sure = true;
     if (rest->n && (rest->p[0] == ':' || rest->p[0] == '|'))
         *rest = slice_from(*rest, 1);
@@ -437,6 +450,11 @@ static bool accepted(const Vote *v)
     return false;
 }
 
+static bool is_anchored(Slice text)
+{
+    return looks_like_tool(text) || dispatch_anchored(text) != 0;
+}
+
 static void count(Vote *v, const Prefix *p, Slice rest)
 {
     bool printed = looks_like_tool(rest);
@@ -585,15 +603,31 @@ static size_t diff_hunk(Line *lines, size_t n, size_t at)
     return i;
 }
 
+/* Lines from `at` on that begin alike. Returns the next line; `at` for none, looked at to *seen. */
+static size_t run_of_fronts(Line *lines, size_t n, size_t at, size_t *seen)
+{
+    if (at < *seen)
+        return at;
+    size_t length = front_run(lines, n, at, is_anchored, seen);
+    if (!length)
+        return at;
+    for (size_t i = at; i < *seen; i++)
+        if (lines[i].text.n)
+            take(&lines[i], PREFIX_GREP, lines[i].text.n < length ? lines[i].text.n : length);
+    return *seen;
+}
+
 static bool peel_once(Line *lines, size_t n)
 {
     bool any = false;
+    size_t seen = 0;
     for (size_t i = 0; i < n;) {
         size_t at = i;
         spool_passed(lines[i].text.p);
         if (slice_starts(lines[i].text, SLICE("@@ -")) && slice_has(lines[i].text, SLICE(" @@")))
             i = diff_hunk(lines, n, i);
-        else if ((i = run_of_names(lines, n, at)) == at)
+        else if ((i = run_of_names(lines, n, at)) == at &&
+                 (i = run_of_fronts(lines, n, at, &seen)) == at)
             i = run_of_prefixes(lines, n, at);
         for (; at < i && !any; at++)
             any = lines[at].prefix.n > 0;
