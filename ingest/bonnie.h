@@ -94,7 +94,10 @@ void bonnie_result_fact(Reader *r, BonnieResult *b, BonnieKey key, const Line *l
                         Slice value);
 void bonnie_result_number(Reader *r, BonnieResult *b, BonnieKey key, const Line *line, Slice where,
                           double value);
-/* "20G:1k", "64G:4k::65536", "1*1024", "256" (MB): size, chunk, concurrency, seeks, seekers. */
+/*
+ * "20G:1k", "64G:4k::65536", "1*1024", "256" (MB): size, chunk, concurrency, seeks, seekers;
+ * bon_csv2txt 2.x leaves out the concurrency ("1G::8192:5").
+ */
 bool bonnie_result_size(Reader *r, BonnieResult *b, const Line *line, Slice cell);
 /* "16", "16:2000:500/4", "8:link", "4:4096:1024:4" */
 bool bonnie_result_files(Reader *r, BonnieResult *b, const Line *line, Slice cell);

@@ -1,14 +1,15 @@
 /*
  * The page that bon_csv2html writes, as text: copied out of a browser or read from the HTML, its
- * cells stand between tabs (or bars). A run is a row of name, size, 12 figures, 4 cells of the file
- * part and 12 more; the latencies are the row below. The versions of 1.x have a chunk size behind
- * the size and K/sec; those of 1.98 and later M/sec, cut to whole numbers.
+ * cells stand between tabs (or bars). A run is a row of name, size, 12 figures, the cells of the
+ * file part and 12 more; the latencies are the row below. The versions of 1.x have a chunk size
+ * behind the size and K/sec; those of 1.98 and later M/sec, cut to whole numbers, and leave out
+ * columns that hold nothing in any row: of the file part, and the concurrency in front of the size.
  */
 #include "ingest/bonnie.h"
 
 #include <string.h>
 
-enum { MOST_CELLS = 48, FILE_CELLS = 4, FIGURES = 2 * BONNIE_PART };
+enum { MOST_CELLS = 48, FILE_FACTS = 3, FIGURES = 2 * BONNIE_PART };
 
 typedef struct Cells {
     size_t n;
@@ -20,6 +21,9 @@ typedef struct Page {
     const char *version;
     bool megabytes;    /* M/sec */
     bool has_chunk;    /* "Chunk Size" is the cell behind "Size" */
+    bool has_clients;  /* "Concurrency" is the cell in front of it */
+    bool lacks[FILE_FACTS]; /* columns that the file part does not have */
+    size_t start[2];        /* of the figures of both parts in the row above */
     BonnieResult *row; /* the last one */
     BonnieResults *out;
 } Page;
@@ -76,11 +80,26 @@ static size_t find_cell(const Cells *cells, const char *text, size_t from)
 
 /* --- header --- */
 
+/* Headed "Chunk Size" from 1.98 on, and still the directories. */
+static const BonnieKey file_keys[FILE_FACTS] = { BONNIE_MAX_SIZE, BONNIE_MIN_SIZE, BONNIE_DIRS };
+
+static void take_file_columns(Page *p, const Cells *cells)
+{
+    static const char *const labels[FILE_FACTS] = { "Max Size", "Min Size", "Chunk Size" };
+    size_t files = find_cell(cells, "Num Files", 0);
+    size_t end = files == SLICE_NONE ? files : find_cell(cells, "Create", files);
+    for (size_t i = 0; end != SLICE_NONE && i < FILE_FACTS; i++)
+        p->lacks[i] = find_cell(cells, labels[i], files) >= end;
+}
+
 static bool take_header(Page *p, const Line *line, const Cells *cells)
 {
     size_t size = find_cell(cells, "Size", 0);
     if (size != SLICE_NONE && slice_is(cell(cells, size + 1), "Chunk Size"))
         p->has_chunk = true;
+    if (size != SLICE_NONE && find_cell(cells, "Concurrency", 0) < size)
+        p->has_clients = true;
+    take_file_columns(p, cells);
     bool units = find_cell(cells, "M/sec", 0) != SLICE_NONE;
     p->megabytes = p->megabytes || units;
     Slice rest = line->text, version;
@@ -99,7 +118,10 @@ static bool set_pair(const Page *p, const Line *line, const Cells *cells, size_t
     if (!bonnie_rate((BonnieTest)test, line, cell(cells, at), &c->rate) ||
         !bonnie_cpu(line, cell(cells, at + 1), &c->cpu))
         return false;
-    if (p->megabytes && test < BONNIE_SEEKS)
+    if (p->megabytes && !c->cpu.text.n && slice_is(c->rate.text, "0"))
+        c->rate = c->cpu; /* nothing divided is 0 there: not run */
+    bool is_char = test == BONNIE_WRITE_CHAR || test == BONNIE_READ_CHAR;
+    if (p->megabytes && test < BONNIE_SEEKS && !is_char) /* under M/sec, too, but not divided (2.00a) */
         c->rate.factor = MEBI;
     bonnie_zero_is_too_fast(c);
     return true;
@@ -113,14 +135,18 @@ static bool is_size(Slice s)
 
 static bool take_row(Page *p, size_t at, const Line *line, const Cells *cells)
 {
-    size_t size = 1;
-    if (!is_size(cell(cells, 1)) && is_size(cell(cells, 0)))
-        size = 0; /* the name is gone */
+    size_t size = p->has_clients ? 2 : 1;
+    bool named = is_size(cell(cells, size)) || !is_size(cell(cells, size - 1));
+    size -= !named;
     size_t first = size + 1 + (p->has_chunk ? 1 : 0);
     if (cells->n < first + 2)
         return false;
     BonnieResult *b = bonnie_result_new(p->r, BONNIE_TEXT, at);
-    size_t files = first + FIGURES, second = files + FILE_CELLS;
+    size_t files = first + FIGURES, second = files + 1;
+    for (size_t i = 0; i < FILE_FACTS; i++)
+        second += !p->lacks[i];
+    p->start[0] = first;
+    p->start[1] = second;
     for (size_t t = 0; t < BONNIE_PART; t++)
         if (!set_pair(p, line, cells, first + 2 * t, t, &b->cell[t]) ||
             !set_pair(p, line, cells, second + 2 * t, BONNIE_PART + t, &b->cell[BONNIE_PART + t]))
@@ -128,30 +154,40 @@ static bool take_row(Page *p, size_t at, const Line *line, const Cells *cells)
     b->format = "bon_csv2html";
     b->version = p->version;
     b->row = b->file_row = line;
-    if (size == 1)
+    if (named)
         bonnie_result_fact(p->r, b, BONNIE_MACHINE, line, cell(cells, 0), cell(cells, 0));
+    if (p->has_clients)
+        bonnie_result_fact(p->r, b, BONNIE_CONCURRENCY, line, cell(cells, size - 1),
+                           cell(cells, size - 1));
     if (cell(cells, size).n)
         bonnie_result_size(p->r, b, line, cell(cells, size));
     if (cell(cells, files).n)
         bonnie_result_files(p->r, b, line, cell(cells, files));
-    static const BonnieKey keys[] = { BONNIE_MAX_SIZE, BONNIE_MIN_SIZE, BONNIE_DIRS };
-    for (size_t i = 0; i < 3; i++) /* headed "Chunk Size" from 1.98 on, and still the directories */
-        bonnie_result_fact(p->r, b, keys[i], line, cell(cells, files + 1 + i),
-                           cell(cells, files + 1 + i));
+    for (size_t i = 0, at_cell = files + 1; i < FILE_FACTS; i++) {
+        if (p->lacks[i])
+            continue;
+        bonnie_result_fact(p->r, b, file_keys[i], line, cell(cells, at_cell), cell(cells, at_cell));
+        at_cell++;
+    }
     *VEC_PUSH(p->r->arena, p->out) = p->row = b;
     return true;
 }
 
-/* Cells that span two columns stand once, or once and a blank. */
+/*
+ * Cells that span two columns stand once, or once and a blank: then below those of the row, whose
+ * name may hang down.
+ */
 static bool take_latencies(Page *p, const Line *line, const Cells *cells)
 {
     size_t one = find_cell(cells, "Latency", 0);
     if (one == SLICE_NONE || !p->row)
         return false;
     size_t two = find_cell(cells, "Latency", one + 1);
-    size_t between = two == SLICE_NONE ? 0 : two - one;
-    size_t step = two != SLICE_NONE && between >= FIGURES ? 2 : 1;
-    size_t start[2] = { one + 1, two == SLICE_NONE ? cells->n : two + step };
+    size_t between = two == SLICE_NONE ? 0 : two - one, hangs = one > 0;
+    size_t step = between >= FIGURES ? 2 : 1;
+    size_t start[2] = { one + 1, two == SLICE_NONE ? cells->n : two + 1 };
+    for (size_t part = 0; part < 2 && step == 2; part++)
+        start[part] = p->start[part] - 1 + hangs;
     for (size_t t = 0; t < BONNIE_TESTS; t++) {
         size_t at = start[t / BONNIE_PART] + step * (t % BONNIE_PART);
         BonnieFigure f;

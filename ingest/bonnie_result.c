@@ -225,7 +225,8 @@ bool bonnie_result_size(Reader *r, BonnieResult *b, const Line *line, Slice cell
     if (next_part(&rest, &part) && read_bytes(part, 1, &bytes))
         bonnie_result_number(r, b, BONNIE_CHUNK_SIZE, line, part, bytes);
     static const BonnieKey counts[] = { BONNIE_CONCURRENCY, BONNIE_SEEK_COUNT, BONNIE_SEEK_PROCS };
-    for (size_t i = 0; i < 3 && next_part(&rest, &part); i++)
+    bool converted = b->format && strcmp(b->format, "bon_csv2txt 2.x") == 0;
+    for (size_t i = converted; i < 3 && next_part(&rest, &part); i++)
         if (slice_uint(&part, &n))
             bonnie_result_number(r, b, counts[i], line, cell, (double)n);
     return true;

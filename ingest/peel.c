@@ -211,6 +211,25 @@ static Cut cut_tag(Slice s)
     return (Cut){ s.n - rest.n + end + 1, breaks ? SLICE(" ") : SLICE(""), PEEL_TAGS };
 }
 
+/* "@n[b]: 12" of bpftrace; "  [b]      3" of dtrace: a row whose key is in brackets. */
+static bool is_key(Slice text, size_t at)
+{
+    if (text.p[at] != '[')
+        return false;
+    size_t name = at;
+    while (name > 0 && (char_is_alpha(text.p[name - 1]) || char_is_digit(text.p[name - 1]) ||
+                        text.p[name - 1] == '_'))
+        name--;
+    if (name > 0 && text.p[name - 1] == '@')
+        return true;
+    Slice front = slice_trim(slice_first(text, at)), rest = slice_from(text, at), inner;
+    if (front.n || !slice_until(&rest, SLICE("]"), &inner) || !slice_skip(&rest, SLICE("  ")))
+        return false;
+    uint64_t n;
+    slice_skip_blanks(&rest);
+    return slice_uint(&rest, &n) && !slice_trim(rest).n;
+}
+
 static size_t cut_at(const Edit *e, size_t at, bool ruled, Cut *cut)
 {
     Slice s = slice_from(e->text, at);
@@ -221,7 +240,7 @@ static size_t cut_at(const Edit *e, size_t at, bool ruled, Cut *cut)
         *cut = cut_control(s);
     else if (ask & (ASK_HIGH | ASK_ENTITY))
         *cut = cut_spelling(s, word_starts, ruled);
-    else if (ask & ASK_TAG)
+    else if ((ask & ASK_TAG) && !is_key(e->text, at))
         *cut = cut_tag(s);
     return cut->n;
 }

@@ -410,6 +410,26 @@ static void the_page_of_bon_csv2html_is_read_from_its_cells(void **state)
     document_free(d);
 }
 
+static void converted_text_of_2x_has_no_concurrency_in_its_size(void **state)
+{
+    (void)state;
+    Document *d = read_text(
+        "Version     2.00a   ------Sequential Output------ --Sequential Input- --Random-\n"
+        "                    -Per Chr- --Block-- -Rewrite- -Per Chr- --Block-- --Seeks--\n"
+        "Name:Size etc        /sec %CP  /sec %CP  /sec %CP  /sec %CP  /sec %CP  /sec %CP\n"
+        "nas    64G:16k:8192:5 4350k  22  793m  44  393m  23  929k  30  1.7g  51 812.4  21\n"
+        "                   ------Sequential Create------ --------Random Create--------\n"
+        "                    -Create-- --Read--- -Delete-- -Create-- --Read--- -Delete--\n"
+        "      files:max:min  /sec %CP  /sec %CP  /sec %CP  /sec %CP  /sec %CP  /sec %CP\n"
+        "nas               4   509  29 20000   3  1958   6   513  35 21000  50  1256   4\n");
+    const Run *run = only_run(d);
+    assert_fact(run, "seeks", "8192");
+    assert_fact(run, "seek_procs", "5");
+    assert_fact(run, "chunk_size", "16384");
+    assert_null(run_fact(run, "", "concurrency"));
+    document_free(d);
+}
+
 static void zcav_of_1x_counts_in_kilobytes(void **state)
 {
     (void)state;
@@ -510,6 +530,7 @@ int main(void)
         cmocka_unit_test(a_refusal_gives_its_words_and_nothing_else),
         cmocka_unit_test(cells_between_tabs_may_be_blank),
         cmocka_unit_test(the_page_of_bon_csv2html_is_read_from_its_cells),
+        cmocka_unit_test(converted_text_of_2x_has_no_concurrency_in_its_size),
         cmocka_unit_test(zcav_of_1x_counts_in_kilobytes),
         cmocka_unit_test(two_tables_of_one_page_keep_their_own_csv),
         cmocka_unit_test(parts_of_one_table_find_each_other),

@@ -34,6 +34,9 @@ static const Case cases[] = {
     { ">> =64=0.0%", 0, ">=64=0.0%", 1, PEEL_QUOTE },
     { "text\r", 0, "text", 0, 0 },
     { "10%\r20%\rdone\nx", 0, "done", 0, PEEL_CR },
+    { "@n[b]: 12", 0, "@n[b]: 12", 0, 0 }, /* a map of bpftrace */
+    { "  [i]          7", 0, "  [i]          7", 0, 0 },
+    { "[b]Ext4[/b]", 0, "Ext4", 0, PEEL_TAGS },
     { "one\rtwo\rthree", 1, "two", 0, 0 },
     { "\033[1;32mroot@a\033[0m:~# ls", 0, "root@a:~# ls", 0, PEEL_ESCAPE },
     { "\033]0;title\atext", 0, "text", 0, PEEL_ESCAPE },
