@@ -6,6 +6,8 @@
 #include <limits.h>
 #include <string.h>
 
+#include "base/spool.h"
+
 struct XmlDocument {
     xmlDoc *doc;
     bool damaged;
@@ -32,12 +34,25 @@ static XmlDocument *document_of(xmlDoc *doc)
     return d;
 }
 
+/* A large page comes in pieces, each of which leaves memory again. */
+static int next_bytes(void *rest, char *to, int most)
+{
+    Slice *bytes = rest, piece = slice_first(*bytes, (size_t)most);
+    if (piece.n)
+        memcpy(to, piece.p, piece.n);
+    spool_passed(piece.p);
+    *bytes = slice_from(*bytes, piece.n);
+    return (int)piece.n;
+}
+
 XmlDocument *xml_html(Slice bytes)
 {
     if (bytes.n == 0 || bytes.n > INT_MAX)
         return NULL;
     int options = HTML_PARSE_RECOVER | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING | HTML_PARSE_NONET;
-    return document_of(htmlReadMemory(bytes.p, (int)bytes.n, NULL, "UTF-8", options));
+    if (!spool_holds(bytes.p))
+        return document_of(htmlReadMemory(bytes.p, (int)bytes.n, NULL, "UTF-8", options));
+    return document_of(htmlReadIO(next_bytes, NULL, &bytes, NULL, "UTF-8", options));
 }
 
 XmlDocument *xml_read(Slice bytes)

@@ -254,9 +254,9 @@ bool html_read(Arena *a, Slice html, Slice *text)
         xml_free(d);
         return false;
     }
-    HtmlOut out = html_out_new(html.n);
+    HtmlOut out = html_out_new(a, html.n);
     walk(a, &out, root);
     xml_free(d);
-    *text = html_out_end(&out, a);
+    *text = html_out_end(&out);
     return text->n > 0;
 }

@@ -2,20 +2,42 @@
 
 #include <string.h>
 
-HtmlOut html_out_new(size_t page_bytes)
+enum { PIECE_BYTES = 256 * 1024 };
+
+HtmlOut html_out_new(Arena *a, size_t page_bytes)
 {
     /* Marks, fences and repeated cells add some; a page that grows more than this is hostile. */
     return (HtmlOut){
+        .arena = a,
         .text = buf_new(page_bytes * 4 + 65536),
     };
 }
 
-Slice html_out_end(HtmlOut *o, Arena *a)
+/* Of a large page the lines that are finished go to a spool. */
+static void flush(HtmlOut *o)
 {
+    Error full;
+    size_t n = o->text.n;
+    if (!o->spool)
+        o->spool = spool_new(o->arena);
+    o->failed = !spool_add(o->spool, buf_slice(&o->text), &full) || o->failed;
+    buf_free(&o->text);
+    o->text.max -= n;
+}
+
+Slice html_out_end(HtmlOut *o)
+{
+    Slice all;
+    Error full;
     html_out_end_line(o);
-    Slice all = buf_slice(&o->text);
-    char *kept = arena_alloc(a, all.n + 1);
-    memcpy(kept, all.p, all.n);
+    if (o->spool) {
+        flush(o);
+        return o->failed || !spool_bytes(o->spool, &all, &full) ? SLICE("") : all;
+    }
+    all = buf_slice(&o->text);
+    char *kept = arena_alloc(o->arena, all.n + 1);
+    if (all.n)
+        memcpy(kept, all.p, all.n);
     buf_free(&o->text);
     return (Slice){ kept, all.n };
 }
@@ -31,7 +53,7 @@ static void start_line(HtmlOut *o)
 {
     if (o->line_open)
         return;
-    if (o->gap && o->text.n)
+    if (o->gap && (o->text.n || o->spool))
         blank_line(o);
     o->gap = false;
     for (int i = 0; i < o->quote; i++)
@@ -73,6 +95,8 @@ static void finish_line(HtmlOut *o)
         o->gap = false;
     }
     o->line_open = o->blank = false;
+    if (o->text.n > PIECE_BYTES)
+        flush(o);
 }
 
 static void put_pre(HtmlOut *o, Slice s)

@@ -9,9 +9,13 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/spool.h"
 
 typedef struct HtmlOut {
-    Buf text;
+    Arena *arena;
+    Buf text;         /* that is not in the spool */
+    Spool *spool;     /* NULL: the page is small so far */
+    bool failed;      /* no room for it */
     bool line_open;   /* something stands in this line */
     bool blank;       /* white space waits for the next word */
     bool gap;         /* a blank line waits for the next one */
@@ -22,8 +26,8 @@ typedef struct HtmlOut {
     const char *mark; /* NULL: none waits */
 } HtmlOut;
 
-HtmlOut html_out_new(size_t page_bytes);
-Slice html_out_end(HtmlOut *o, Arena *a); /* frees o; the text is in the arena */
+HtmlOut html_out_new(Arena *a, size_t page_bytes);
+Slice html_out_end(HtmlOut *o); /* frees o; the text lives as long as the arena. Empty when there is no room */
 
 void html_out_text(HtmlOut *o, Slice s);
 void html_out_newline(HtmlOut *o);    /* <br> */

@@ -78,7 +78,7 @@ static bool is_data(const XmlNode *table)
 /* The words of a cell, folded; a line break is a blank. */
 static Slice cell_text(Arena *a, const XmlNode *cell)
 {
-    HtmlOut line = html_out_new(LONGEST_CELL * 4);
+    HtmlOut line = html_out_new(a, LONGEST_CELL * 4);
     bool into = true;
     for (const XmlNode *n = xml_child(cell); n; n = following(n, cell, into)) {
         into = !is(n, "script") && !is(n, "style");
@@ -87,7 +87,7 @@ static Slice cell_text(Arena *a, const XmlNode *cell)
         else if (is(n, "br") || is(n, "p") || is(n, "div"))
             html_out_text(&line, SLICE(" "));
     }
-    Slice text = html_out_end(&line, a);
+    Slice text = html_out_end(&line);
     return slice_trim(text);
 }
 

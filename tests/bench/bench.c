@@ -151,7 +151,7 @@ static void imports(Bench *b)
 /* --- memory --- */
 
 /* What the results of a document need while it is read: docs/PERFORMANCE.md says what that is made of. */
-enum { BYTES_A_FIGURE = 2048, BYTES_A_FIGURE_OF_JSON = 512 };
+enum { BYTES_A_FIGURE = 2048, BYTES_A_FIGURE_OF_JSON = 512, BYTES_A_BYTE_OF_HTML = 2 };
 
 static double figures_in(Bench *b, const char *file)
 {
@@ -176,6 +176,7 @@ static void memory(Bench *b)
 {
     peak(b, "mail-64.mbox", "peak of importing an mbox of 64 MB", 96, 0);
     peak(b, "fio-60.json", "peak of importing 60 MB of fio JSON", 96, BYTES_A_FIGURE_OF_JSON);
+    peak(b, "page-64.html", "peak of importing an HTML page of 64 MB", 96 + 64 * BYTES_A_BYTE_OF_HTML, BYTES_A_FIGURE);
     if (b->quick)
         return;
     peak(b, "mail-512.mbox", "peak of importing an mbox of 512 MB", 96, 0);
@@ -283,6 +284,7 @@ int main(int argc, char **argv)
     need(&b, "archive", 64000000, "archive-64.txt");
     need(&b, "json", 60000000, "fio-60.json");
     need(&b, "mbox", 64000000, "mail-64.mbox");
+    need(&b, "html", 64000000, "page-64.html");
     need(&b, "text", 6000, "paste.txt");
     need(&b, "small", 10000, "small");
     unlink(at(&b, "filled.db")); /* of this schema */

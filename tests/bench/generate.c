@@ -1,7 +1,7 @@
 /*
  * generate - inputs of the bench, the same for the same words on every machine.
  *
- * generate text|json|mbox|<worst case> BYTES FILE, generate small COUNT FOLDER, generate database RUNS FILE
+ * generate text|archive|json|mbox|html|<worst case> BYTES FILE, generate small COUNT FOLDER, generate database RUNS FILE
  */
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +23,23 @@ static void mbox(Gen *g, uint64_t bytes)
     }
 }
 
+/* A page of an archive: paragraphs, and now and then a result as it was pasted. */
+static void html(Gen *g, uint64_t bytes)
+{
+    gen_printf(g, "<!DOCTYPE html>\n<html><head><title>results</title></head><body>\n");
+    for (unsigned i = 0; g->written < bytes; i++) {
+        gen_printf(g, "<p>");
+        blocks_prose(g);
+        gen_printf(g, "</p>\n");
+        if (i % 200 == 0) {
+            gen_printf(g, "<pre>");
+            blocks_result(g);
+            gen_printf(g, "</pre>\n");
+        }
+    }
+    gen_printf(g, "</body></html>\n");
+}
+
 static bool write_file(const char *kind, uint64_t bytes, uint64_t seed, const char *path)
 {
     Gen g = { .out = fopen(path, "wb"), .random = seed };
@@ -35,6 +52,8 @@ static bool write_file(const char *kind, uint64_t bytes, uint64_t seed, const ch
         blocks_archive(&g, bytes);
     else if (strcmp(kind, "json") == 0)
         blocks_json(&g, bytes);
+    else if (strcmp(kind, "html") == 0)
+        html(&g, bytes);
     else if (strcmp(kind, "mbox") == 0)
         mbox(&g, bytes);
     else
