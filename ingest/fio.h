@@ -67,6 +67,11 @@ typedef struct FioGroup {
     int share;                 /* see fio_headline.c */
 } FioGroup;
 
+/* What only grows while a job runs. */
+typedef struct FioTotals {
+    double bytes, runtime, latency_max, switches;
+} FioTotals;
+
 typedef struct FioRun {
     Run *run;
     FioSource source;
@@ -85,6 +90,8 @@ typedef struct FioRun {
     bool old_issued;       /* "issued r/w": up to 1.99.6 */
     double date;           /* of a JSON document, as in FioJob */
     double stamp, longest; /* of a JSON document: seconds, and the longest runtime in it */
+    FioTotals totals;      /* of the terse record of its first job */
+    bool dumped;           /* that record was one of --status-interval */
     VEC(FioBanner) banners;
     size_t banner_hint; /* where the banner of the next job should be */
 } FioRun;

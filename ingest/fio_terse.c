@@ -191,13 +191,20 @@ static void put_rates(Fio *f, const Terse *t, FioDir dir, size_t io, size_t runt
     put(f, t, metric, runtime, 1e-3);
 }
 
+static size_t direction_length(const Terse *t)
+{
+    size_t rates = t->old ? 3 : 4, percentiles = t->old ? 0 : PERCENTILES;
+    size_t samples = t->version == 5 ? 11 : 5;
+    return rates + 4 + 4 + percentiles + (t->version == 1 ? 0 : 4) + samples;
+}
+
 /* One direction that begins at field i. Returns the field behind it. */
 static size_t put_direction(Fio *f, const Terse *t, FioDir dir, size_t i)
 {
     size_t runtime = i + (t->old ? 2 : 3), latency = runtime + 1, clat = latency + 4;
     size_t lat = clat + 4 + (t->old ? 0 : PERCENTILES);
     size_t samples = t->version == 1 ? lat : lat + 4;
-    size_t end = samples + (t->version == 5 ? 11 : 5);
+    size_t end = i + direction_length(t);
     char metric[64];
     if (value_of(t, i) == 0 && value_of(t, runtime) == 0)
         return end;
@@ -268,12 +275,46 @@ static const char *name_of(Fio *f, const Terse *t)
     return arena_text(f->arena, (Slice){ first.p, (size_t)(last.p + last.n - first.p) });
 }
 
+static FioTotals totals_of(const Terse *t)
+{
+    FioTotals all = { 0 };
+    size_t length = direction_length(t), i = t->body;
+    for (size_t d = 0; d < t->dirs; d++, i += length) {
+        size_t runtime = i + (t->old ? 2 : 3);
+        all.bytes += value_of(t, i);
+        all.runtime = fmax(all.runtime, value_of(t, runtime));
+        all.latency_max = fmax(all.latency_max, value_of(t, runtime + 6));
+    }
+    all.switches = value_of(t, i + 2);
+    return all;
+}
+
+/*
+ * Does the first job of the open run come once more, later (--status-interval)? All that only grows
+ * has grown, and the first time so much that it is no repeat: those run as long, or move as much.
+ */
+static bool is_later_dump(const FioRun *run, const Terse *t, const char *name, uint32_t group)
+{
+    const FioJob *job = run && run->jobs.n ? run->jobs.v[0] : NULL;
+    if (!job || job->groupid != group || strcmp(job->name, name) != 0 || run->totals.runtime == 0)
+        return false;
+    FioTotals now = totals_of(t);
+    double least = run->dumped ? 1 : 1.1;
+    return now.runtime >= run->totals.runtime * least && now.bytes >= run->totals.bytes * least &&
+           now.latency_max >= run->totals.latency_max && now.switches >= run->totals.switches;
+}
+
+static bool is_left(Fio *f, size_t at)
+{
+    return f->run && (f->run->source != FIO_TERSE || f->pending.any || fio_run_left(f, at));
+}
+
 /* Clones of one job print one line each; otherwise a name that comes again is another run. */
 static bool is_other_run(Fio *f, size_t at, const char *name, uint32_t group)
 {
     if (!f->run)
         return false;
-    if (f->run->source != FIO_TERSE || f->pending.any || fio_run_left(f, at))
+    if (is_left(f, at))
         return true;
     const FioJob *same = fio_job_find(f->run, name, group, 0);
     if (!same)
@@ -299,10 +340,17 @@ static bool take(Fio *f, size_t at)
     slice_uint(&group_text, &group);
     const char *name = name_of(f, &t);
     fio_job_close(f);
-    if (is_other_run(f, at, name, (uint32_t)group))
+    bool other = is_other_run(f, at, name, (uint32_t)group);
+    bool later = other && !is_left(f, at) && is_later_dump(f->run, &t, name, (uint32_t)group);
+    if (later)
+        fio_run_again(f);
+    else if (other)
         fio_run_close(f);
     f->next_name = name;
     FioRun *run = fio_run(f, FIO_TERSE, at);
+    run->dumped = run->dumped || later;
+    if (!run->jobs.n)
+        run->totals = totals_of(&t);
     if (t.name == 2)
         fio_run_version(f, arena_text(f->arena, slice_from(t.field[1], 4)));
     FioJob *job = fio_job_new(f, FIO_TERSE, name, (uint32_t)(group & UINT32_MAX));

@@ -103,6 +103,52 @@ static void one_direction_is_mixed(void **state)
     document_free(d);
 }
 
+/* A record of version 3: read only. */
+static size_t dump(char *out, size_t size, int io, int runtime, int most, int switches)
+{
+    size_t n = 0;
+    n += (size_t)snprintf(out, size, "3;fio-3.33;t;0;0;");
+    for (int d = 0; d < 2; d++) {
+        n += (size_t)snprintf(out + n, size - n, "%d;%d;%d;%d;0;0;0;0;1;%d;5.0;1.0;", d ? 0 : io,
+                              d ? 0 : io * 1000 / runtime, d ? 0 : 9, d ? 0 : runtime,
+                              d ? 0 : most);
+        for (int i = 0; i < 20; i++)
+            n += (size_t)snprintf(out + n, size - n, "%d%%=%d;", i, i);
+        n += (size_t)snprintf(out + n, size - n, "1;%d;6.0;1.0;0;0;0.0%%;0.0;0.0;", d ? 0 : most);
+    }
+    n += (size_t)snprintf(out + n, size - n, "1.0%%;2.0%%;%d;0;0", switches);
+    for (int i = 0; i < 29; i++)
+        n += (size_t)snprintf(out + n, size - n, ";0.0%%");
+    return n + (size_t)snprintf(out + n, size - n, "\n");
+}
+
+/* --status-interval: the last record of the job counts; repeats run as long as each other. */
+static void records_that_grow_are_one_run(void **state)
+{
+    (void)state;
+    char text[ROOM];
+    static const int grown[][4] = { { 400, 1001, 70, 5 }, { 810, 2001, 70, 9 },
+                                    { 1200, 3001, 95, 12 }, { 1205, 3010, 95, 12 } },
+                     repeats[][4] = { { 400, 1001, 70, 5 }, { 410, 1002, 71, 6 },
+                                      { 420, 1003, 72, 7 } };
+    size_t used = 0;
+    for (size_t i = 0; i < 4; i++)
+        used += dump(text + used, sizeof text - used, grown[i][0], grown[i][1], grown[i][2],
+                     grown[i][3]);
+    Document *d = read_text(text);
+    assert_int_equal(counted(d), 1);
+    assert_near(run_measure(d->runs.v[0], "job0", "read.bytes")->value, 1205 * 1024.0, 1e-3);
+    assert_near(run_measure(d->runs.v[0], "job0", "cpu.ctx")->value, 12, 1e-9);
+    document_free(d);
+    used = 0;
+    for (size_t i = 0; i < 3; i++)
+        used += dump(text + used, sizeof text - used, repeats[i][0], repeats[i][1], repeats[i][2],
+                     repeats[i][3]);
+    d = read_text(text);
+    assert_int_equal(counted(d), 3);
+    document_free(d);
+}
+
 static void a_cut_record_is_harmless(void **state)
 {
     (void)state;
@@ -126,6 +172,7 @@ int main(void)
         cmocka_unit_test(a_name_may_hold_the_separator),
         cmocka_unit_test(jobs_of_one_run_and_repeats),
         cmocka_unit_test(one_direction_is_mixed),
+        cmocka_unit_test(records_that_grow_are_one_run),
         cmocka_unit_test(a_cut_record_is_harmless),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
