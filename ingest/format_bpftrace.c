@@ -117,18 +117,36 @@ static bool read_map(Slice text, Map *out)
     return true;
 }
 
-/* "@[", then a stack a line, then "]: 5" */
-static size_t skip_stack(Dtrace *d, size_t at)
+/*
+ * "@n[dd, ", then a stack a line, then ", 7]: 5". The key is the first frame, as in dtrace_rows.c,
+ * between what stands around the stack. Returns the line of the closing bracket; `at` for none.
+ */
+static size_t read_stack_map(Dtrace *d, size_t at, Map *out)
 {
-    Slice t = slice_trim(dtrace_text(lines_at(d->r->lines, at)));
-    if (!slice_starts(t, SLICE("@")) || !slice_ends(t, SLICE("[")))
+    Slice t = slice_trim(dtrace_text(lines_at(d->r->lines, at))), front, frame = SLICE("");
+    if (!slice_skip(&t, SLICE("@")) || !slice_until(&t, SLICE("["), &out->name))
+        return at;
+    front = slice_trim(t);
+    if (front.n && !slice_ends(front, SLICE(",")))
         return at;
     const Line *line;
-    for (size_t i = at + 1; i < at + MOST_STACK_LINES && (line = lines_at(d->r->lines, i)); i++)
-        if (slice_starts(slice_trim(line->text), SLICE("]:")) ||
-            (slice_trim(line->text).n && slice_trim(line->text).p[0] == ']') ||
-            slice_has(line->text, SLICE("]: ")))
-            return i + 1;
+    for (size_t i = at + 1; i < at + MOST_STACK_LINES && (line = lines_at(d->r->lines, i)); i++) {
+        Slice text = slice_trim(dtrace_text(line));
+        if (slice_starts(text, SLICE("@")))
+            return at;
+        if (!slice_starts(text, SLICE("]")) && !slice_starts(text, SLICE(", "))) {
+            frame = frame.n ? frame : text;
+            continue;
+        }
+        Slice back;
+        if (!slice_until(&text, SLICE("]:"), &back))
+            return at;
+        out->key = slice_of(arena_printf(d->r->arena, "%.*s%.*s%.*s", SLICE_ARG(front),
+                                         SLICE_ARG(frame), SLICE_ARG(slice_trim(back))));
+        out->rest = slice_trim(text);
+        out->keyed = true;
+        return i;
+    }
     return at;
 }
 
@@ -216,20 +234,41 @@ static bool hist_follows(Dtrace *d, size_t at)
     return line && line->depth == d->depth && read_row(line, &b);
 }
 
+/* A number alone could be said of anything: a map beside it tells that it is one, too. */
+static bool map_follows(Dtrace *d, size_t at)
+{
+    const Line *line = lines_at(d->r->lines, at);
+    if (line && !slice_trim(line->text).n)
+        line = lines_at(d->r->lines, ++at);
+    Map map;
+    Number n, stats[3];
+    if (!line || line->depth != d->depth || !read_map(dtrace_text(line), &map))
+        return false;
+    return map.rest.n ? dtrace_number(map.rest, &n) || read_stats(map.rest, stats)
+                      : hist_follows(d, at + 1);
+}
+
 static size_t text_at(Dtrace *d, size_t at)
 {
     const Line *line = lines_at(d->r->lines, at);
-    Map map;
+    Map map = { 0 };
     Number n, stats[3];
-    if (!read_map(dtrace_text(line), &map))
-        return d->told ? skip_stack(d, at) : at;
-    if (!map.rest.n && hist_follows(d, at + 1))
-        return d->look ? at + 1 : put_hist(d, &map, line, at, at + 1);
+    size_t last = at;
+    if (!read_map(dtrace_text(line), &map) && (last = read_stack_map(d, at, &map)) == at)
+        return at;
+    if (!map.rest.n && hist_follows(d, last + 1)) {
+        if (d->look)
+            return at + 1;
+        d->told = true;
+        return put_hist(d, &map, line, at, last + 1);
+    }
     bool scalar = dtrace_number(map.rest, &n), many = !scalar && read_stats(map.rest, stats);
-    if (!many && !d->told && !(scalar && map.keyed))
+    if (!many && !d->told && !(scalar && (map.keyed || map_follows(d, at + 1))))
         return at;
     if (d->look)
         return at + 1;
+    d->told = d->told || scalar || many;
+    line = lines_at(d->r->lines, last);
     const char *scope = map_scope(d->r->arena, map.key);
     if (scalar || many) {
         const char *name = map_name(d, map.name, scope, at);
@@ -238,7 +277,7 @@ static size_t text_at(Dtrace *d, size_t at)
         for (size_t i = 0; many && i < 3; i++)
             put_statistic(d, name, scope, dtrace_unit_map(map.name), i, line, &stats[i]);
     }
-    return at + 1;
+    return last + 1;
 }
 
 /* --- JSON --- */

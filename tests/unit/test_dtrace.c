@@ -154,6 +154,14 @@ static const Case cases[] = {
       "@diff:\n[-4, -2)               2 |@@@@      |\n[0]                    5 |@@@@@@@@@@|\n", 1, 1, "", "diff.hist.p90.hi", 1 },
     { "bpftrace: a map printed again is the next snapshot",
       "Attached 2 probes\n@x_bytes[nfsd]: 5\n@x_bytes[tar]: 6\n@x_bytes[nfsd]: 3\n", 2, 2, "nfsd", "x_bytes", 3 },
+    { "bpftrace: the first frame names a stack",
+      "Attached 2 probes\n@[\n    vfs_read+1\n    ksys_read+95\n]: 12\n"
+      "@us[dd, \n    vfs_write+1\n    ksys_write+95\n, 7]: 5\n", 1, 1, "dd,vfs_write+1,7", "us", 5e-6 },
+    { "bpftrace: a histogram of a stack, and numbers alone behind it",
+      "@us[\n    vfs_read+1\n]: \n[4, 8)                 2 |@@@@@@@@@@|\n@tot_ms: 12\n",
+      1, 1, "", "tot_ms", 0.012 },
+    { "bpftrace without a banner: numbers alone, one beside the other",
+      "@reads: 120\n\n@writes: 33\n", 1, 1, "", "reads", 120 },
     { "bpftrace: unnamed map", "Attaching 1 probe...\n^C\n\n@[bash]: 12\n@[sh]: 7\n", 1, 1, "sh", "agg1", 7 },
     { "bpftrace JSON: keyed histogram",
       "{\"type\": \"attached_probes\", \"data\": {\"probes\": 1}}\n"
