@@ -355,21 +355,36 @@ static void walk_hist(Walk *w, Json *j)
     }
 }
 
+/* {"@x": 5}, {"@x": {"key": 5}} */
+static void map_number(Walk *w, Slice map, const JsonValue *v)
+{
+    if (v->depth == 2)
+        enter_map(w, v->key, SLICE(""));
+    else
+        enter_map(w, map, v->key);
+    dtrace_figure(w->d, w->scope, w->name, map_unit(w->d, w->raw_name), w->line, &v->number);
+}
+
 static void walk_map(Walk *w, Json *j)
 {
     JsonValue v;
     Slice map = SLICE("");
     while (json_next(j, &v)) {
+        if (v.kind == JSON_ARRAY) /* a tuple */
+            json_skip(j, &v);
         if (v.kind == JSON_OBJECT && v.depth == 2)
             map = v.key;
-        if (v.kind != JSON_NUMBER || v.depth < 2 || v.depth > 3)
-            continue;
-        if (v.depth == 2)
-            enter_map(w, v.key, SLICE(""));
-        else
-            enter_map(w, map, v.key);
-        dtrace_figure(w->d, w->scope, w->name, map_unit(w->d, w->raw_name), w->line, &v.number);
+        if (v.kind == JSON_NUMBER && (v.depth == 2 || v.depth == 3))
+            map_number(w, map, &v);
     }
+}
+
+static bool is_statistic(Slice key)
+{
+    for (size_t i = 0; i < sizeof statistics / sizeof *statistics; i++)
+        if (slice_is(key, statistics[i].word))
+            return true;
+    return false;
 }
 
 static void walk_stats(Walk *w, Json *j)
@@ -388,6 +403,10 @@ static void walk_stats(Walk *w, Json *j)
         }
         if (v.kind != JSON_NUMBER)
             continue;
+        if (v.depth == 2 || (v.depth == 3 && !is_statistic(v.key))) { /* avg() is one number */
+            map_number(w, map, &v);
+            continue;
+        }
         if (!entered)
             enter_map(w, map, key);
         entered = true;

@@ -163,6 +163,9 @@ static const Case cases[] = {
     { "bpftrace without a banner: numbers alone, one beside the other",
       "@reads: 120\n\n@writes: 33\n", 1, 1, "", "reads", 120 },
     { "bpftrace: unnamed map", "Attaching 1 probe...\n^C\n\n@[bash]: 12\n@[sh]: 7\n", 1, 1, "sh", "agg1", 7 },
+    { "bpftrace JSON: avg() is one number, a tuple is none",
+      "{\"type\": \"stats\", \"data\": {\"@a_us\": 3}}\n{\"type\": \"map\", \"data\": {\"@t\": [1,2]}}\n"
+      "{\"type\": \"stats\", \"data\": {\"@b_us\": {\"dd\": 4}}}\n", 1, 1, "dd", "b_us", 4e-6 },
     { "bpftrace JSON: keyed histogram",
       "{\"type\": \"attached_probes\", \"data\": {\"probes\": 1}}\n"
       "{\"type\": \"hist\", \"data\": {\"@us\": {\"a,b\": [{\"min\": 2, \"max\": 3, \"count\": 1}, {\"min\": 4, \"max\": 7, \"count\": 9}]}}}\n",
