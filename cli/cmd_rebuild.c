@@ -39,7 +39,7 @@ static int run(Cli *c)
 {
     Store *s = NULL;
     Error err = { 0 };
-    StoreRebuilt done;
+    StoreRebuilt done = { 0 };
     int status;
     if (c->argc)
         return cli_usage(c, "'%s' is too much", c->argv[0]);
