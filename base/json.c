@@ -74,7 +74,10 @@ static bool wrapped_string(Json *j, char quote, Slice *out)
             *out = (Slice){ text.v, text.n };
             return true;
         }
-        if (!refill(j))
+        j->in_string = true;
+        bool more = refill(j);
+        j->in_string = false;
+        if (!more)
             return false;
     }
 }
@@ -184,7 +187,8 @@ static bool read_value(Json *j, JsonValue *v)
     if (number_read(&j->rest, &v->number)) {
         v->kind = JSON_NUMBER;
         v->text = v->number.text;
-        return true;
+        bool broken_off = j->depth > 0 && !j->rest.n && j->more && !j->more(j->context, NULL);
+        return broken_off ? end_with(j, v, JSON_CUT) : true;
     }
     return read_word(j, v) || end_with(j, v, JSON_BAD);
 }

@@ -44,7 +44,10 @@ typedef struct JsonValue {
     size_t depth;  /* brackets around it: 0 for the root, 1 for its members */
 } JsonValue;
 
-/* The next chunk; false: there is none. */
+/*
+ * The next chunk; false: there is none. chunk NULL only asks: false where the text breaks off, so that
+ * a number in front may lack its last digits.
+ */
 typedef bool JsonMore(void *context, Slice *chunk);
 
 typedef struct JsonLevel {
@@ -61,6 +64,7 @@ typedef struct Json {
     JsonLevel level[JSON_DEPTH];
     size_t depth;
     bool started, done;
+    bool in_string; /* the next chunk goes on with a string */
     JsonKind ended; /* JSON_CUT or JSON_BAD once it came to that */
 } Json;
 

@@ -214,6 +214,7 @@ size_t fio_json_read(Fio *f, size_t at)
     bool is_document;
     size_t offset = member_at(lines_at(f->r->lines, at)->text, &is_document);
     json_lines_open(&c.jl, f->arena, f->r->lines, at, offset, true);
+    c.jl.end = f->r->doc->text.p + f->r->doc->text.n;
     if (is_document)
         read_document(&c);
     else

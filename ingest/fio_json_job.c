@@ -261,10 +261,10 @@ static void put_side(FioJson *c, FioDir dir, const Cells *cells)
     c->f->job->side[dir].seen = true;
     if (kib && !cell_named(cells, "bw"))
         put_cell(c, prefix, &(Cell){ "bw", KIBI, kib->n, kib->line });
-    if (bytes) /* KiB up to 2.20, where there is no io_kbytes */
-        put_cell(
-            c, prefix,
-            &(Cell){ "bytes", cell_named(cells, "io_kbytes") ? 1 : KIBI, bytes->n, bytes->line });
+    /* KiB up to 2.20, where there is no io_kbytes */
+    bool exact = cell_named(cells, "io_kbytes") || c->f->run->version >= 22100;
+    if (bytes)
+        put_cell(c, prefix, &(Cell){ "bytes", exact ? 1 : KIBI, bytes->n, bytes->line });
     bool bw_samples = has_samples(cells, "bw_samples");
     bool iops_samples = has_samples(cells, "iops_samples");
     for (size_t i = 0; i < cells->list.n; i++) {
