@@ -8,10 +8,9 @@
 #include "ingest/words.h"
 
 /* "gen | dd of=x", "truncate -s 1G x; fio --x": a benchmark further on in the line. */
-static bool benchmark_behind_operator(Slice text)
+static bool benchmark_behind_operator(Slice text, bool starts)
 {
     Slice word;
-    bool starts = false;
     while (slice_word(&text, &word)) {
         const KnownWord *k = starts ? words_known(word) : NULL;
         if (k && k->kind == COMMAND_BENCHMARK)
@@ -24,11 +23,27 @@ static bool benchmark_behind_operator(Slice text)
 /* "time to", "time spent" */
 static bool is_word_of_prose(Slice word)
 {
-    static const char *const words[] = { "to", "for", "is", "of", "spent", "taken", "series",
-                                         "limit", "needed", "per", "and", "was", "in", "it" };
+    static const char *const words[] = { "to",    "for",    "is",    "of",     "spent",
+                                         "taken", "series", "limit", "needed", "per",
+                                         "and",   "was",    "in",    "it" };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (slice_is(word, words[i]))
             return true;
+    return false;
+}
+
+/* "exec -it c1 dd if=/dev/zero", "pod -- fio --x": a benchmark with what only a command has. */
+static bool carries_benchmark(Slice text)
+{
+    Slice word, next;
+    for (int i = 0; i < 16 && slice_word(&text, &word); i++) {
+        while (word.n && strchr("({;\"'", word.p[0]))
+            word = slice_from(word, 1);
+        Slice rest = text;
+        if (command_is_benchmark(word) && slice_word(&rest, &next) &&
+            (strchr("-/.", next.p[0]) || slice_find_char(next, '=') != SLICE_NONE))
+            return true;
+    }
     return false;
 }
 
@@ -44,6 +59,8 @@ static bool begins_known(Slice text)
         const KnownWord *k = words_known(word);
         if (k)
             return true;
+        if (words_carrier(word) && carries_benchmark(text))
+            return true;
         char copy[32] = "";
         if (word.n < sizeof copy)
             memcpy(copy, word.p, word.n);
@@ -52,14 +69,25 @@ static bool begins_known(Slice text)
             return slice_has(text, SLICE("do")) || slice_has(text, SLICE("xargs")) || i == 0;
         if (timed && word.p[0] != '-' && !is_word_of_prose(word))
             return true; /* "% time cp a b" */
-        timed = timed || slice_ends(words_base_name(word), SLICE("time")) || slice_is(word, "timex");
+        timed =
+            timed || slice_ends(words_base_name(word), SLICE("time")) || slice_is(word, "timex");
         if (words_wrapper(copy) || words_assignment(copy) || slice_is(word, "sh") ||
             slice_is(word, "bash"))
             wrapped = true;
         else if (!wrapped) /* else: what the wrapper takes */
-            return benchmark_behind_operator(text);
+            return benchmark_behind_operator(text, slice_ends(word, SLICE(";")));
     }
     return false;
+}
+
+static bool bare_command(Slice text);
+
+static bool bare_behind_operator(Slice text, bool starts)
+{
+    Slice word;
+    for (int i = 0; i < 8 && !starts && slice_word(&text, &word); i++)
+        starts = slice_ends(word, SLICE(";")) || slice_is(word, "&&");
+    return starts && bare_command(text);
 }
 
 /* Without a prompt a line is a command only when its operands say so: "dd if=", "fio --x", "ioping
@@ -69,10 +97,16 @@ static bool bare_command(Slice text)
     Slice rest = text, word;
     bool wrapped = false;
     while (slice_word(&rest, &word)) {
+        bool ends = word.n > 1 && slice_ends(word, SLICE(";"));
+        word.n -= ends;
         const KnownWord *k = words_known(word);
         char copy[32] = "";
         if (word.n < sizeof copy)
             memcpy(copy, word.p, word.n);
+        if (words_carrier(word) && carries_benchmark(rest))
+            return true;
+        if (k && k->kind != COMMAND_BENCHMARK && !slice_is(word, "echo"))
+            return bare_behind_operator(rest, ends); /* "sync; dd if=x", "cd /mnt && fio --x" */
         if (k && k->kind == COMMAND_BENCHMARK) {
             Slice next;
             if (!slice_word(&rest, &next))
@@ -101,7 +135,8 @@ static bool bare_command(Slice text)
     return false;
 }
 
-/* Can the first word begin a command that has no prompt? Most words cannot, and are read no further. */
+/* Can the first word begin a command that has no prompt? Most words cannot, and are read no
+ * further. */
 static bool begins_bare(Slice text)
 {
     Slice word;
@@ -109,11 +144,13 @@ static bool begins_bare(Slice text)
     slice_skip(&text, SLICE("^C"));
     if (!slice_word(&text, &word) || char_is_digit(word.p[0]))
         return false;
+    if (word.n > 1 && slice_ends(word, SLICE(";")))
+        word.n--;
     if (word.n < sizeof copy)
         memcpy(copy, word.p, word.n);
-    return words_known(word) || words_wrapper(copy) || words_assignment(copy) ||
-           slice_is(word, "for") || slice_is(word, "foreach") || slice_is(word, "while") ||
-           slice_is(word, "until") || slice_starts(word, SLICE("for(("));
+    return words_known(word) || words_wrapper(copy) || words_carrier(word) ||
+           words_assignment(copy) || slice_is(word, "for") || slice_is(word, "foreach") ||
+           slice_is(word, "while") || slice_is(word, "until") || slice_starts(word, SLICE("for(("));
 }
 
 /* "for i in 1 2 3; do" without its "done": the loop goes on on the next lines. */

@@ -277,8 +277,8 @@ static bool undisturbed(const Reader *r, const Run *run)
         const Event *e = &r->events.v[i];
         if (e->kind == EVENT_RUN)
             return e->run == run;
-        if (e->kind == EVENT_TEXT && !(slice_starts(e->line->text, SLICE("load:")) ||
-                                       slice_starts(e->line->text, SLICE("^"))))
+        Slice text = e->kind == EVENT_TEXT ? slice_trim(e->line->text) : SLICE("^");
+        if (!slice_starts(text, SLICE("load:")) && !slice_starts(text, SLICE("^")))
             return false;
         if (e->kind == EVENT_COMMAND) {
             bool fine = false;
@@ -471,7 +471,7 @@ static bool part_follows(Lines *ls, size_t index, const Line *line, size_t from)
         if (dd_part_next(next->text, 0, &part))
             return true;
         seen++;
-        if (slice_trim(next->text).n > 12 && !slice_starts(next->text, SLICE("dd: ")))
+        if (slice_trim(next->text).n > 12 && !slice_starts(slice_trim(next->text), SLICE("dd: ")))
             return false;
     }
     return false;
@@ -566,6 +566,7 @@ static bool error_of(Slice text, Slice *reason)
     static const char *const warnings[] = { "fullblock",     "warning", "Warnung",
                                             "avertissement", "aviso",   "attenzione",
                                             "waarschuwing",  "varning" };
+    text = slice_trim(text);
     size_t at = slice_find(text, SLICE("dd: "));
     if (at == SLICE_NONE || at > 30 || (at > 0 && text.p[at - 1] != '/' && text.p[at - 1] != 'g'))
         return false;
@@ -580,6 +581,7 @@ static bool error_of(Slice text, Slice *reason)
 
 static bool is_diagnostic(Slice text)
 {
+    text = slice_trim(text);
     size_t at = slice_find(text, SLICE("dd: "));
     return at == 0 || (at != SLICE_NONE && at < 30 && text.p[at - 1] == '/' && text.p[0] == '/') ||
            slice_starts(text, SLICE("gdd: "));

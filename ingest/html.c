@@ -26,6 +26,28 @@ static Slice behind_preamble(Slice s)
     }
 }
 
+/* "<p>...</p>", "<div>...<br>...</div>": the source of a page without its head, and nothing else.
+ */
+static bool is_fragment(Slice bytes, Slice start)
+{
+    static const char *const names[] = { "div", "p",  "ul", "ol", "article",   "section",
+                                         "h1",  "h2", "h3", "h4", "blockquote" };
+    enum { LONGEST = 14 };
+    Slice end = slice_trim(bytes), last = slice_from(end, end.n > LONGEST ? end.n - LONGEST : 0);
+    size_t close = slice_rfind(last, SLICE("</"));
+    if (close == SLICE_NONE || !slice_ends(last, SLICE(">")))
+        return false;
+    last = slice_from(last, close + 2);
+    bool opens = false, closes = false;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        Slice name = slice_of(names[i]), rest = start;
+        opens = opens || (slice_skip(&rest, SLICE("<")) && slice_starts_nocase(rest, name) &&
+                          rest.n > name.n && (rest.p[name.n] == '>' || rest.p[name.n] == ' '));
+        closes = closes || (slice_starts_nocase(last, name) && last.n == name.n + 1);
+    }
+    return opens && closes;
+}
+
 bool html_is_page(Slice bytes)
 {
     enum { LOOK_AT = 16384 };
@@ -36,7 +58,7 @@ bool html_is_page(Slice bytes)
         if (slice_starts_nocase(s, start) && s.n > start.n && !char_is_alnum(s.p[start.n]))
             return true;
     }
-    return false;
+    return is_fragment(bytes, s);
 }
 
 const char *html_charset(Arena *a, Slice bytes)

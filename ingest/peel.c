@@ -27,7 +27,7 @@ static const uint8_t asks[256] = {
     [0x1a] = ASK_CONTROL, [0x1b] = ASK_CONTROL, [0x1c] = ASK_CONTROL, [0x1d] = ASK_CONTROL,
     [0x1e] = ASK_CONTROL, [0x1f] = ASK_CONTROL, [0x7f] = ASK_CONTROL,
     [0xc2] = ASK_HIGH, [0xe2] = ASK_HIGH, [0xef] = ASK_HIGH,
-    ['&'] = ASK_ENTITY, ['<'] = ASK_TAG, ['['] = ASK_TAG,
+    ['&'] = ASK_ENTITY, ['<'] = ASK_TAG, ['['] = ASK_TAG, ['\\'] = ASK_TAG,
     ['*'] = ASK_MARK, ['`'] = ASK_MARK, ['^'] = ASK_CARET,
 };
 /* clang-format on */
@@ -230,6 +230,15 @@ static bool is_key(Slice text, size_t at)
     return slice_uint(&rest, &n) && !slice_trim(rest).n;
 }
 
+/* "\\<\\<\\<", "fsync\\_on": what editors of Markdown put in front of its signs; no shell needs it.
+ */
+static Cut cut_backslash(Slice s)
+{
+    if (s.n < 2 || !strchr("<>_", s.p[1]))
+        return (Cut){ 0 };
+    return (Cut){ 1, SLICE(""), PEEL_TAGS };
+}
+
 static size_t cut_at(const Edit *e, size_t at, bool ruled, Cut *cut)
 {
     Slice s = slice_from(e->text, at);
@@ -240,6 +249,8 @@ static size_t cut_at(const Edit *e, size_t at, bool ruled, Cut *cut)
         *cut = cut_control(s);
     else if (ask & (ASK_HIGH | ASK_ENTITY))
         *cut = cut_spelling(s, word_starts, ruled);
+    else if (s.p[0] == '\\')
+        *cut = cut_backslash(s);
     else if ((ask & ASK_TAG) && !is_key(e->text, at))
         *cut = cut_tag(s);
     return cut->n;

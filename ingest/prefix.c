@@ -4,8 +4,10 @@
 
 #include "base/spool.h"
 #include "ingest/command.h"
+#include "ingest/dd_line.h"
 #include "ingest/dispatch.h"
 #include "ingest/front.h"
+#include "ingest/margin.h"
 #include "ingest/peel.h"
 
 typedef enum PrefixKind {
@@ -45,10 +47,15 @@ static bool figure_line(Slice s)
         return true;
     if (slice_starts(rest, SLICE(" bytes ")) || slice_starts(rest, SLICE(" byte ")))
         return true;
+    Slice front = slice_first(rest, 16); /* "4.0 kb from", "4 KiB <<<" */
+    if ((slice_has(front, SLICE(" from ")) || slice_has(front, SLICE(" to ")) ||
+         slice_has(front, SLICE(" <<< ")) || slice_has(front, SLICE(" >>> "))) &&
+        slice_has(rest, SLICE("): request=")))
+        return true;
     return slice_has(slice_first(rest, 30), SLICE(" requests completed in "));
 }
 
-bool prefix_looks_printed(Slice text)
+bool prefix_begins_printed(Slice text)
 {
     static const char *const fronts[] = {
         "READ:",      "WRITE:",     "TRIM:",         "read:",       "write:", "trim:",
@@ -68,8 +75,13 @@ bool prefix_looks_printed(Slice text)
         rest = slice_from(s, s.p[0] == 's' ? 3 : 4);
         return slice_skip_some_blanks(&rest) && rest.n && char_is_digit(rest.p[0]);
     }
-    return (s.p[0] == '-' && slice_ends(s, SLICE("ioping statistics ---"))) ||
-           slice_has(slice_first(s, 120), SLICE(": (groupid="));
+    return s.p[0] == '-' && slice_ends(s, SLICE("ioping statistics ---"));
+}
+
+bool prefix_looks_printed(Slice text)
+{
+    Slice s = slice_trim(text);
+    return prefix_begins_printed(s) || slice_has(slice_first(s, 120), SLICE(": (groupid="));
 }
 
 bool prefix_holds_result(Slice text)
@@ -81,16 +93,29 @@ bool prefix_holds_result(Slice text)
            slice_has(text, SLICE("min/avg/max/mdev"));
 }
 
-/* The same, or a command, or anything else that says a tool is at work here. */
+/* dd in a language that puts words in front of its figures. */
+static bool holds_part_of_dd(Slice s)
+{
+    DdPart part;
+    return (slice_find_char(s, '+') != SLICE_NONE || slice_has(s, SLICE("B/"))) &&
+           dd_part_next(s, 0, &part) && (part.kind != DD_TRANSFER || part.transfer.sure);
+}
+
+bool prefix_is_of_tool(Slice text)
+{
+    Slice s = slice_trim(text);
+    return prefix_looks_printed(s) || slice_has(s, SLICE(": (g=0): rw=")) ||
+           slice_starts(s, SLICE("Version  1.")) || slice_has(s, SLICE("): request=")) ||
+           slice_starts(s, SLICE("\"fio version\" ")) ||
+           slice_starts(s, SLICE("\"timestamp\": ")) || holds_part_of_dd(s);
+}
+
+/* The same, or a command. */
 static bool looks_like_tool(Slice text)
 {
-    Slice s = slice_trim(text), word, rest = s;
-    if (prefix_looks_printed(s))
-        return true;
-    if (slice_has(s, SLICE(": (g=0): rw=")) || slice_starts(s, SLICE("Version  1.")) ||
-        slice_has(s, SLICE("): request=")))
-        return true;
-    return slice_word(&rest, &word) && command_is_benchmark(word) && rest.n > 0;
+    Slice rest = text, word;
+    return prefix_is_of_tool(text) ||
+           (slice_word(&rest, &word) && command_is_benchmark(word) && slice_trim(rest).n > 0);
 }
 
 /* --- one line --- */
@@ -220,10 +245,27 @@ static PrefixKind log_kind(Slice *rest, PrefixKind shape)
     return sure ? PREFIX_LOG : shape;
 }
 
+/* "#12 1.204 text": docker build */
+static bool skip_build_step(Slice *s)
+{
+    Slice rest = *s, digits;
+    if (!slice_skip(&rest, SLICE("#")) || !slice_digits(&rest, &digits) ||
+        !slice_skip(&rest, SLICE(" ")) || !slice_digits(&rest, &digits) ||
+        !slice_skip(&rest, SLICE(".")) || !slice_digits(&rest, &digits) ||
+        (rest.n && !slice_skip(&rest, SLICE(" "))))
+        return false;
+    *s = rest;
+    return true;
+}
+
 static PrefixKind log_prefix(Slice text, size_t *length)
 {
     Slice rest = text;
     PrefixKind kind = PREFIX_NONE;
+    if (skip_build_step(&rest)) {
+        *length = text.n - rest.n;
+        return PREFIX_STAMP;
+    }
     bool bracket = slice_skip(&rest, SLICE("["));
     if (bracket)
         slice_skip_blanks(&rest);
@@ -313,6 +355,10 @@ static PrefixKind number_prefix(Slice text, size_t *length, uint64_t *value, boo
     if (!slice_digits(&digits, &run) || run.n > 6 || !slice_uint(&rest, value))
         return PREFIX_NONE;
     *columned = text.n - rest.n == COLUMNS && (!rest.n || rest.p[0] == '\t');
+    Slice bar = rest;
+    slice_skip_blanks(&bar);
+    if (slice_starts(bar, SLICE("| ")) || slice_is(bar, "|")) /* "  3 | text" */
+        rest = bar;
     bool sign = slice_skip(&rest, SLICE(":")) || slice_skip(&rest, SLICE("|")) ||
                 slice_skip(&rest, SLICE("."));
     if (rest.n && !char_is_blank(rest.p[0]))
@@ -367,7 +413,7 @@ static Prefix prefix_of(Slice text)
     if (!inner.n)
         return p;
     char c = text.p[0];
-    if (char_is_digit(c) || c == '[' || (c >= 'A' && c <= 'Z'))
+    if (char_is_digit(c) || c == '[' || c == '#' || (c >= 'A' && c <= 'Z'))
         p.kind = log_prefix(text, &p.length);
     if (!p.kind && char_is_digit(inner.p[0]))
         p.kind = number_prefix(text, &p.length, &p.value, &p.columned);
@@ -617,17 +663,32 @@ static size_t run_of_fronts(Line *lines, size_t n, size_t at, size_t *seen)
     return *seen;
 }
 
+/* The same for words that nobody knows (margin.h), where neither a time nor a name is in front. */
+static size_t run_of_margin(Line *lines, size_t n, size_t at, size_t *seen)
+{
+    size_t length;
+    if (at < *seen || !lines[at].text.n || log_prefix(lines[at].text, &length) != PREFIX_NONE)
+        return at;
+    size_t end = margin_run(lines, n, at, &length);
+    *seen = end > at ? end : at + 1;
+    for (size_t i = at; length && i < end; i++)
+        if (lines[i].text.n)
+            take(&lines[i], PREFIX_LOG, lines[i].text.n < length ? lines[i].text.n : length);
+    return length ? end : at;
+}
+
 static bool peel_once(Line *lines, size_t n)
 {
     bool any = false;
-    size_t seen = 0;
+    size_t seen = 0, shared = 0;
     for (size_t i = 0; i < n;) {
         size_t at = i;
         spool_passed(lines[i].text.p);
         if (slice_starts(lines[i].text, SLICE("@@ -")) && slice_has(lines[i].text, SLICE(" @@")))
             i = diff_hunk(lines, n, i);
         else if ((i = run_of_names(lines, n, at)) == at &&
-                 (i = run_of_fronts(lines, n, at, &seen)) == at)
+                 (i = run_of_fronts(lines, n, at, &seen)) == at &&
+                 (i = run_of_margin(lines, n, at, &shared)) == at)
             i = run_of_prefixes(lines, n, at);
         for (; at < i && !any; at++)
             any = lines[at].prefix.n > 0;
@@ -637,6 +698,8 @@ static bool peel_once(Line *lines, size_t n)
 
 void prefix_peel(Line *lines, size_t n)
 {
+    for (size_t i = 0; i < n; i++)
+        margin_cut_frame(&lines[i]);
     if (peel_once(lines, n)) /* "/var/log/messages:Nov 30 07:21:00 host fio[3]: " */
         peel_once(lines, n);
 }

@@ -23,6 +23,9 @@ void prefix_peel(Line *lines, size_t n);
 Slice prefix_file(Slice prefix);
 /* Does the text begin like a line that a benchmark prints? Cheap, and surer than not. */
 bool prefix_looks_printed(Slice text);
+bool prefix_begins_printed(Slice text); /* nothing can stand in front: no name of a job, either */
+/* The same, and lines that hold what only a tool prints, wherever it begins. */
+bool prefix_is_of_tool(Slice text);
 
 /* Does a result of dd, ioping or fio stand anywhere in the line ("ext4: 268435456 bytes ... copied,
  * ...")? */

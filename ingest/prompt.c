@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "ingest/words.h"
+
 static bool is_name(Slice s)
 {
     for (size_t i = 0; i < s.n; i++)
@@ -80,6 +82,29 @@ static void skip_decoration(Slice *s)
             slice_skip_blanks(s);
             i = 0;
         }
+}
+
+/* What themes of zsh print: an arrow is the prompt, the folder and "git:(main)" come behind it. */
+static bool arrow_prompt(Slice *s, Prompt *p)
+{
+    Slice rest = *s, word, branch;
+    bool folder = slice_skip(&rest, SLICE("\xe2\x9e\x9c "));
+    if (!folder && !slice_skip(&rest, SLICE("\xe2\x9d\xaf ")) &&
+        !slice_skip(&rest, SLICE("\xce\xbb ")))
+        return false;
+    slice_skip_blanks(&rest);
+    Slice behind = rest;
+    if (folder && slice_word(&rest, &word) && !command_is_known(word)) {
+        p->dir = word;
+        slice_skip_blanks(&rest);
+        if (slice_skip(&rest, SLICE("git:(")) && slice_until(&rest, SLICE(")"), &branch))
+            slice_skip_blanks(&rest);
+        slice_skip(&rest, SLICE("\xe2\x9c\x97 "));
+        behind = rest;
+    }
+    p->found = true;
+    *s = behind;
+    return true;
 }
 
 /* "root@omnios:/root", "user@host ~", "root@truenas[~]", "hughesd at solaris:/x" in front of the
@@ -161,6 +186,14 @@ static bool word_prompt(Slice *s, Prompt *p)
         Slice name = head, first;
         slice_word(&name, &first);
         name = slice_trim(name);
+        size_t of_host = slice_find_char(first, ':');
+        if (of_host != SLICE_NONE && of_host + 1 < first.n && is_name(name)) { /* macOS's bash: */
+            p->host = slice_first(first, of_host);                             /* "mac:~ joe$ " */
+            p->dir = slice_from(first, of_host + 1);
+            p->user = name;
+            p->sure = rest.p[sign] != '>' && strchr("/~", p->dir.p[0]);
+            return is_name(p->host);
+        }
         if (!is_name(first) || !name.n || (name.p[0] != '/' && name.p[0] != '~'))
             return false;
         p->host = first;
@@ -198,6 +231,10 @@ Prompt prompt_find(Slice text, Slice *body)
     if (slice_skip(body, SLICE("+ ")) || slice_skip(body, SLICE("++ ")))
         return (Prompt){ .found = true }; /* "set -x" */
     if (word_prompt(body, &p))
+        return p;
+    p = (Prompt){ 0 };
+    *body = text;
+    if (arrow_prompt(body, &p))
         return p;
     *body = text;
     return (Prompt){ 0 };

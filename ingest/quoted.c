@@ -62,6 +62,22 @@ static size_t next_sign(Slice text, size_t i)
     return text.n;
 }
 
+/* Is there a header that says so? *body: behind the lines of it, which may hold "charset=utf-8". */
+static bool find_header(Slice text, size_t *body)
+{
+    enum { LOOK_AT = 65536 };
+    Slice key = SLICE("content-transfer-encoding: quoted-printable");
+    Slice rest = slice_first(text, LOOK_AT), line;
+    for (bool found = false; slice_line(&rest, &line);) {
+        found = found || slice_starts_nocase(slice_trim(line), key);
+        *body = (size_t)(rest.p - text.p);
+        if (found && !slice_trim(line).n)
+            return true;
+    }
+    *body = 0;
+    return slice_has_nocase(slice_first(text, LOOK_AT), key);
+}
+
 /*
  * In quoted-printable a plain "=" is always "=3D", lines are cut behind column 72 or so, and what
  * is not ASCII is escaped. "bs=64k" in some other text looks escaped too, so every sign counts:
@@ -71,8 +87,9 @@ static size_t next_sign(Slice text, size_t i)
 static bool is_quoted(Slice text)
 {
     enum { SHORTEST_CUT = 60 };
-    size_t good = 0, sure = 0, bad = 0;
-    for (size_t i = 0; (i = next_sign(text, i)) < text.n; i++) {
+    size_t good = 0, sure = 0, bad = 0, body = 0;
+    bool header = find_header(text, &body);
+    for (size_t i = body; (i = next_sign(text, i)) < text.n; i++) {
         Slice rest = slice_from(text, i);
         int byte = escaped(rest);
         size_t character = escaped_character(rest);
@@ -89,9 +106,7 @@ static bool is_quoted(Slice text)
         if (character)
             i += 3 * character - 1;
     }
-    bool header = slice_has_nocase(slice_first(text, 65536),
-                                   SLICE("content-transfer-encoding: quoted-printable"));
-    return good > bad * 8 && sure >= (header ? 1 : 2);
+    return good > bad * (header ? 1 : 8) && sure >= (header ? 1 : 2);
 }
 
 bool quoted_decode(Arena *a, Slice text, Slice *out)

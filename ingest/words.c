@@ -45,7 +45,15 @@ static const KnownWord known[] = {
 static const char *const wrappers[] = {
     "sudo", "doas", "time", "gtime", "ptime", "timex", "/usr/bin/time", "nice", "ionice", "taskset",
     "numactl", "cgexec", "chrt", "stdbuf", "nohup", "env", "command", "exec", "then", "do", "adb",
-    "shell", "ssh", "busybox", "toybox", "unbuffer", "strace", "\\time",
+    "shell", "ssh", "busybox", "toybox", "unbuffer", "strace", "\\time", "timeout", "setarch",
+    "prlimit", "valgrind", "chpst",
+};
+/* Words that run a command elsewhere, with words of their own in between: a container, a host. */
+static const char *const carriers[] = {
+    "docker", "podman", "nerdctl", "kubectl", "oc", "crictl", "lxc", "lxc-attach", "incus", "pct",
+    "machinectl", "systemd-run", "nsenter", "unshare", "chroot", "arch-chroot", "jexec", "zlogin",
+    "wsl", "vagrant", "ssh", "sshpass", "clush", "pdsh", "srun", "timeout", "adb", "su", "runuser",
+    "hyperfine", "watch", "perf",
 };
 /* clang-format on */
 
@@ -178,6 +186,14 @@ bool words_wrapper(const char *word)
     return false;
 }
 
+bool words_carrier(Slice word)
+{
+    for (size_t i = 0; i < sizeof carriers / sizeof *carriers; i++)
+        if (slice_is(word, carriers[i]))
+            return true;
+    return false;
+}
+
 typedef VEC(const char *) Words;
 
 /* How often "for i in 1 2 3", "{1..5}", "$(seq 10)", "((i=1;i<=10;i++))", "seq 10 |" turns. */
@@ -253,7 +269,7 @@ static void choose_tool(Arena *a, const Words *words, const bool *is_operator, C
             !words_assignment(words->v[i]) && !is_operator[i])
             chosen = chosen == SLICE_NONE && !best ? i : chosen;
         if (at_start && (words_wrapper(words->v[i]) || words_assignment(words->v[i]) ||
-                         slice_is(w, "sh") || slice_is(w, "bash")))
+                         words_carrier(w) || slice_is(w, "sh") || slice_is(w, "bash")))
             behind_wrapper = true;
         else if (at_start)
             at_start = false;

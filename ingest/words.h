@@ -18,5 +18,6 @@ const KnownWord *words_known(Slice word);
 Slice words_base_name(Slice word);
 bool words_assignment(const char *word); /* "LC_ALL=C" */
 bool words_wrapper(const char *word);    /* "sudo", "time" ... */
+bool words_carrier(Slice word);          /* "docker", "chroot": other words may follow */
 
 #endif

@@ -252,6 +252,16 @@ static void commented(Buf *out, Slice text)
     each_line(out, text, "# ", "");
 }
 
+static void named_service(Buf *out, Slice text)
+{
+    each_line(out, text, "bench-1  | ", "");
+}
+
+static void named_pod(Buf *out, Slice text)
+{
+    each_line(out, text, "[pod/bench-7x2/bench] ", "");
+}
+
 static void old_mac(Buf *out, Slice text)
 {
     Slice line;
@@ -322,7 +332,7 @@ static const DamageInfo damages[] = {
     { "wrapped-in-quote", wrapped_in_quote, true }, { "quoted-printable", quoted_printable, false },
     { "pasted-twice", pasted_twice, false },
     { "mixed-quotes", mixed_quotes, false }, { "osc", osc_titles, false },
-    { "commented", commented, false }, { "old-mac", old_mac, false }, { "marked-and-wrapped", marked_and_wrapped, true },
+    { "commented", commented, false }, { "named-service", named_service, false }, { "named-pod", named_pod, false }, { "old-mac", old_mac, false }, { "marked-and-wrapped", marked_and_wrapped, true },
     { "tabs", tabs, false },
 };
 
@@ -382,12 +392,24 @@ static const struct {
     { "commented", "ioping/v0.6-p3-raw4.txt", "comments of a script look the same: few of these lines are surely of a tool" },
     { "commented", "ioping/v0.9-B-raw.txt", "comments of a script look the same: few of these lines are surely of a tool" },
     { "commented", "ioping/v1.3-B-raw.txt", "comments of a script look the same: few of these lines are surely of a tool" },
-    { "commented", "ioping/v1.2-J*", "comments of a script look the same: few of these lines are surely of a tool" },
-    { "commented", "ioping/v1.3-J*", "comments of a script look the same: few of these lines are surely of a tool" },
     { "commented", "fio/2.0.13-terse2.txt", "comments of a script look the same: few of these lines are surely of a tool" },
     { "commented", "fio/3.33-terse2.txt", "comments of a script look the same: few of these lines are surely of a tool" },
-    { "commented", "fio/3.33-eta-then-json*", "comments of a script look the same: few of these lines are surely of a tool" },
-    { "commented", "fio/3.33-status-interval-4*", "comments of a script look the same: few of these lines are surely of a tool" },
+    { "named-service", "ioping/v0.6-p3-raw4.txt", "one or two lines: nothing that counts up or repeats" },
+    { "named-service", "ioping/v0.9-B-raw.txt", "one or two lines: nothing that counts up or repeats" },
+    { "named-service", "ioping/v1.3-B-raw.txt", "one or two lines: nothing that counts up or repeats" },
+    { "named-pod", "ioping/v0.6-p3-raw4.txt", "one or two lines: nothing that counts up or repeats" },
+    { "named-pod", "ioping/v0.9-B-raw.txt", "one or two lines: nothing that counts up or repeats" },
+    { "named-pod", "ioping/v1.3-B-raw.txt", "one or two lines: nothing that counts up or repeats" },
+    { "named-service", "dtrace/10*", "the same words in front of every row: one more column" },
+    { "named-service", "tables/*", "the same words in front of every row: one more column" },
+    { "named-pod", "dtrace/10*", "the same words in front of every row: one more column" },
+    { "named-pod", "tables/*", "the same words in front of every row: one more column" },
+    { "named-service", "fio/2.0.13-terse3.txt", "one or two lines: nothing that counts up or repeats" },
+    { "named-service", "fio/2.21-terse3.txt", "one or two lines: nothing that counts up or repeats" },
+    { "named-service", "fio/3.33-terse*", "one or two lines: nothing that counts up or repeats" },
+    { "named-pod", "fio/2.0.13-terse3.txt", "one or two lines: nothing that counts up or repeats" },
+    { "named-pod", "fio/2.21-terse3.txt", "one or two lines: nothing that counts up or repeats" },
+    { "named-pod", "fio/3.33-terse*", "one or two lines: nothing that counts up or repeats" },
     { "marked-and-wrapped", "bonnie/17*", "empty cells are known by their columns alone" },
     { "marked-and-wrapped", "tables/07*", "empty cells are known by their columns alone" },
     { "marked-and-wrapped", "bonnie/21*", "its header is the only sign of it" },
