@@ -53,28 +53,34 @@ bool child_find(const char *name, char path[CHILD_PATH_BYTES])
 #define limit(resource, value) \
     (void)setrlimit(resource, &(struct rlimit){ (rlim_t)(value), (rlim_t)(value) })
 
-static _Noreturn void become(const char *path, char *const *argv, int in, int out,
-                             const ChildLimits *limits)
+_Noreturn void child_become(const char *path, char *const *argv, const ChildLimits *limits)
 {
     static char no_locale[] = "LC_ALL=C", no_leaks[] = "ASAN_OPTIONS=detect_leaks=0";
     char *environment[] = { no_locale, no_leaks, NULL };
-    int nowhere = open("/dev/null", O_RDWR);
-    if (dup2(in, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0 ||
-        dup2(nowhere, STDERR_FILENO) < 0)
-        _exit(127);
     portable_close_from(STDERR_FILENO + 1);
 #ifndef __SANITIZE_ADDRESS__ /* which wants terabytes of addresses for itself */
     limit(RLIMIT_AS, limits->memory_bytes);
 #endif
     limit(RLIMIT_CPU, limits->cpu_s);
-    limit(RLIMIT_FSIZE, 0);
+    limit(RLIMIT_FSIZE, limits->file_bytes);
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_NOFILE, 16);
 #ifdef RLIMIT_NPROC
-    limit(RLIMIT_NPROC, 0);
+    if (!limits->threads)
+        limit(RLIMIT_NPROC, 0);
 #endif
     execve(path, argv, environment);
-    _exit(127);
+    _exit(CHILD_NOT_STARTED);
+}
+
+static _Noreturn void become(const char *path, char *const *argv, int in, int out,
+                             const ChildLimits *limits)
+{
+    int nowhere = open("/dev/null", O_RDWR);
+    if (dup2(in, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0 ||
+        dup2(nowhere, STDERR_FILENO) < 0)
+        _exit(CHILD_NOT_STARTED);
+    child_become(path, argv, limits);
 }
 
 /* --- in the parent --- */

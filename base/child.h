@@ -13,6 +13,8 @@ typedef struct ChildLimits {
     size_t memory_bytes;
     unsigned cpu_s, wall_s;
     size_t output_bytes;
+    size_t file_bytes; /* of any file that it writes */
+    bool threads; /* a library of its starts some; then there is no limit of processes */
 } ChildLimits;
 
 /*
@@ -29,5 +31,12 @@ bool child_find(const char *name, char path[CHILD_PATH_BYTES]);
  */
 MUST_CHECK bool child_run(const char *name, const char *const *args, Slice input,
                           const ChildLimits *limits, Spool *out, Error *err);
+
+/*
+ * Between fork() and exec(), with standard input, output and error in place: sets the limits, closes all
+ * other descriptors, and becomes the helper, with next to no environment.
+ */
+enum { CHILD_NOT_STARTED = 127 };
+_Noreturn void child_become(const char *path, char *const *argv, const ChildLimits *limits);
 
 #endif

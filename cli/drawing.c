@@ -14,12 +14,6 @@
 
 enum { MOST_PICTURE = 256 << 20, LONGEST_MS = 60000 };
 
-/* The helper's path; "plimsoll-draw" when only PATH can tell. */
-static const char *helper_path(char buf[CHILD_PATH_BYTES])
-{
-    return child_find("plimsoll-draw", buf) ? buf : "plimsoll-draw";
-}
-
 typedef struct Child {
     pid_t pid;
     int in, out, err; /* our ends */
@@ -33,10 +27,13 @@ static void close_pair(const int fd[2])
         close(fd[1]);
 }
 
-static bool start(Child *child, const char *format, const char *scale)
+static bool start(Child *child, const char *path, char *format, char *scale)
 {
-    char buf[CHILD_PATH_BYTES];
-    const char *path = helper_path(buf);
+    /* PLplot writes down in a file which drivers it has, and reads it again; Pango starts a thread. */
+    static const ChildLimits limits = { .memory_bytes = (size_t)2 << 30, .cpu_s = 60, .file_bytes = 1 << 20,
+                                        .threads = true };
+    static char name[] = "plimsoll-draw", format_option[] = "--format", scale_option[] = "--scale";
+    char *argv[] = { name, format_option, format, scale_option, scale, NULL };
     int in[2] = { -1, -1 }, out[2] = { -1, -1 }, err[2] = { -1, -1 };
     if (!portable_pipe(in) || !portable_pipe(out) || !portable_pipe(err) ||
         (child->pid = fork()) < 0) {
@@ -48,8 +45,8 @@ static bool start(Child *child, const char *format, const char *scale)
     if (child->pid == 0) {
         signal(SIGPIPE, SIG_DFL);
         if (dup2(in[0], 0) >= 0 && dup2(out[1], 1) >= 0 && dup2(err[1], 2) >= 0)
-            execlp(path, "plimsoll-draw", "--format", format, "--scale", scale, (char *)NULL);
-        _exit(127);
+            child_become(path, argv, &limits);
+        _exit(CHILD_NOT_STARTED);
     }
     close(in[0]);
     close(out[1]);
@@ -101,14 +98,17 @@ static bool converse(Child *child, Slice chart, Buf *picture, Buf *complaint)
     return true;
 }
 
+static bool no_helper(Error *err)
+{
+    return error_set(err, ERR_OUTPUT, "cannot run 'plimsoll-draw', which draws the charts; it is built with PLOT=1");
+}
+
 static bool judge(int status, const Buf *picture, const Buf *complaint, Error *err)
 {
     Slice said = slice_trim(buf_slice(complaint));
     slice_skip(&said, SLICE("plimsoll-draw: "));
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
-        return error_set(err, ERR_OUTPUT,
-                         "cannot run 'plimsoll-draw', which draws the charts; it is built "
-                         "with PLOT=1");
+    if (WIFEXITED(status) && WEXITSTATUS(status) == CHILD_NOT_STARTED)
+        return no_helper(err);
     if (WIFSIGNALED(status))
         return error_set(err, ERR_OUTPUT, "plimsoll-draw was ended by signal %d", WTERMSIG(status));
     if (WEXITSTATUS(status) != 0)
@@ -121,12 +121,15 @@ static bool judge(int status, const Buf *picture, const Buf *complaint, Error *e
 
 bool drawing_picture(const Chart *c, const char *format, double scale, Buf *out, Error *err)
 {
-    char factor[32];
+    char path[CHILD_PATH_BYTES], factor[32], format_name[16];
     Child child;
+    if (!child_find("plimsoll-draw", path))
+        return no_helper(err);
     Buf chart = buf_new(0), complaint = buf_new(4096), picture = buf_new(MOST_PICTURE);
     chart_write(&chart, c);
     snprintf(factor, sizeof factor, "%g", scale);
-    if (!start(&child, format, factor)) {
+    snprintf(format_name, sizeof format_name, "%s", format);
+    if (!start(&child, path, format_name, factor)) {
         buf_free(&chart);
         return error_set(err, ERR_OUTPUT, "cannot start plimsoll-draw: %s", strerror(errno));
     }

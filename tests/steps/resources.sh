@@ -168,6 +168,23 @@ for how in 'report' 'report -f html' 'report -f markdown' 'report -f csv' 'repor
     case $how in *html) ! grep -q '<script>alert' out || bad "$how lets a script through" ;; esac
 done
 
+# --- what draws is a program at arm's length; another one in its place says what it was given (3 and 10 are its shell's) ---
+if [ -x "$(dirname "$program")/plimsoll-draw" ]; then
+    mkdir apart
+    cp "$program" apart/plimsoll
+    # shellcheck disable=SC2016
+    printf '#!/bin/sh\necho $(ulimit -t) $(ulimit -f) $(ulimit -c) $(ulimit -n) fds $(echo /proc/$$/fd/*) home ${HOME:-none} ${SECRET:-none}\n' >apart/plimsoll-draw
+    chmod +x apart/plimsoll-draw
+    exec 7<small.txt
+    SECRET=word apart/plimsoll plot bar -o limits.png small.txt large.txt >out 2>err
+    got=$?
+    exec 7<&-
+    done=$((done + 1))
+    [ $got = 0 ] && grep -Eq '^60 2048 0 16 fds (/proc/[0-9]+/fd/(0|1|2|3|10) )+home none none$' limits.png ||
+        bad "what draws is given more: exit $got: $(cat err limits.png)"
+    rm -rf apart
+fi
+
 # --- a file that goes away, SIGPIPE in the middle ---
 cp large.txt gone.txt
 (sleep 0.01; rm -f gone.txt) &
