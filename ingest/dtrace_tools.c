@@ -55,6 +55,8 @@ static const Tool tools[] = {
     { "biosnoop", MODE_EVENTS, true, { "T", "SECTOR", "BYTES" },
       { { "T", USE_GROUP, NULL, 0, 1 }, { "BYTES", USE_SUM, "bytes", UNIT_BYTES, 1 },
         { "LAT", USE_SPREAD, "delta", UNIT_SECONDS, 1e-3 } } },
+    { "biosnoop", MODE_EVENTS, true, { "DISK", "COMM", "PID", "LAT" }, /* biosnoop.bt: no direction */
+      { { "LAT", USE_SPREAD, "delta", UNIT_SECONDS, 1e-3 } } },
     { "fsslower", MODE_EVENTS, true, { "T", "BYTES", "OFF_KB" },
       { { "T", USE_GROUP, NULL, 0, 1 }, { "BYTES", USE_SUM, "bytes", UNIT_BYTES, 1 },
         { "LAT", USE_SPREAD, "delta", UNIT_SECONDS, 1e-3 } } },
@@ -159,24 +161,18 @@ static bool read_heads(Slice text, Heads *out)
     return false;
 }
 
-/* The cells of one line, a cell a head. */
-static bool read_cells(const Heads *heads, Slice text, Slice *cell)
+/* Heads of text that may hold more words than one: the first of them, and the last column. */
+typedef struct Flexible {
+    size_t first, last; /* SLICE_NONE: there is none */
+    size_t more[2];     /* words of each beyond one */
+} Flexible;
+
+static bool cut_cells(const Heads *heads, Slice rest, const Flexible *f, Slice *cell)
 {
-    size_t want = 0, have = 0, flexible = SLICE_NONE;
+    Slice word = { 0 };
     for (size_t i = 0; i < heads->n; i++) {
-        want += heads->v[i].words;
-        if (heads->v[i].text && (flexible == SLICE_NONE || i + 1 == heads->n))
-            flexible = i;
-    }
-    Slice rest = text, word;
-    while (slice_word(&rest, &word))
-        have++;
-    if (have < want || (have > want && flexible == SLICE_NONE))
-        return false;
-    size_t surplus = have - want;
-    rest = text;
-    for (size_t i = 0; i < heads->n; i++) {
-        size_t words = heads->v[i].words + (i == flexible ? surplus : 0);
+        size_t words = heads->v[i].words + (i == f->first ? f->more[0] : 0) +
+                       (i == f->last ? f->more[1] : 0);
         const char *start = NULL;
         for (; words > 0; words--) {
             if (!slice_word(&rest, &word))
@@ -189,6 +185,38 @@ static bool read_cells(const Heads *heads, Slice text, Slice *cell)
             return false;
     }
     return true;
+}
+
+/* The cells of one line, a cell a head. */
+static bool read_cells(const Heads *heads, Slice text, Slice *cell)
+{
+    enum { MOST_WORDS = 4 }; /* of the first text, beyond one: "tar cf x y z" */
+    size_t want = 0, have = 0;
+    Flexible f = { SLICE_NONE, SLICE_NONE, { 0, 0 } };
+    for (size_t i = 0; i < heads->n; i++) {
+        want += heads->v[i].words;
+        if (heads->v[i].text && i + 1 == heads->n)
+            f.last = i;
+        else if (heads->v[i].text && f.first == SLICE_NONE)
+            f.first = i;
+    }
+    Slice rest = text, word;
+    while (slice_word(&rest, &word))
+        have++;
+    if (have < want || (have > want && f.first == SLICE_NONE && f.last == SLICE_NONE))
+        return false;
+    size_t surplus = have - want;
+    if (f.last == SLICE_NONE) {
+        f.more[0] = surplus;
+        return cut_cells(heads, text, &f, cell);
+    }
+    for (size_t i = 0; i <= surplus && i <= (f.first == SLICE_NONE ? 0 : MOST_WORDS); i++) {
+        f.more[0] = i;
+        f.more[1] = surplus - i;
+        if (cut_cells(heads, text, &f, cell))
+            return true;
+    }
+    return false;
 }
 
 static DtraceUnit unit_of(const Head *h)
@@ -293,8 +321,9 @@ static void put_group(Dtrace *d, const Heads *heads, const Group *g)
 {
     const char *scope = arena_text(d->r->arena, g->name);
     DtraceUnit count = dtrace_unit_of(UNIT_COUNT, 1, SLICE(""));
-    put_value(d, scope, metric_name(d, heads, "events", ""), (double)g->events, count, g->line,
-              g->name);
+    if (g->name.n)
+        put_value(d, scope, metric_name(d, heads, "events", ""), (double)g->events, count, g->line,
+                  g->name);
     bool spread = false;
     for (size_t i = 0; i < heads->n; i++) {
         const ToolColumn *use = heads->v[i].use;

@@ -114,8 +114,12 @@ bool prefix_is_of_tool(Slice text)
 static bool looks_like_tool(Slice text)
 {
     Slice rest = text, word;
-    return prefix_is_of_tool(text) ||
-           (slice_word(&rest, &word) && command_is_benchmark(word) && slice_trim(rest).n > 0);
+    if (prefix_is_of_tool(text))
+        return true;
+    if (!slice_word(&rest, &word) || !command_is_benchmark(word) || !slice_trim(rest).n)
+        return false;
+    uint64_t pid; /* "dd    3620   W 4096 ...": a row of events below its time */
+    return !slice_word(&rest, &word) || !slice_uint(&word, &pid) || word.n > 0;
 }
 
 /* --- one line --- */

@@ -162,6 +162,17 @@ static const Case cases[] = {
       1, 1, "", "tot_ms", 0.012 },
     { "bpftrace without a banner: numbers alone, one beside the other",
       "@reads: 120\n\n@writes: 33\n", 1, 1, "", "reads", 120 },
+    { "rwsnoop: blanks in the command and in the file",
+      "  UID    PID CMD          D   BYTES FILE\n  100  20334 sshd         R      52 <unknown>\n"
+      "    0  20320 tar cf x     W   10240 /tmp/a b\n", 1, 1, "W", "rwsnoop.bytes", 10240 },
+    { "ext4slower: dd below its time is no command",
+      "TIME     COMM           PID    T BYTES   OFF_KB   LAT(ms) FILENAME\n"
+      "06:55:09 dd             25005  W 131072  5120        11.37 a.bin\n"
+      "06:55:10 dd             25005  W 65536   0           25.02 a.bin\n", 1, 1, "W", "fsslower.bytes", 196608 },
+    { "biosnoop.bt: no direction",
+      "TIME(ms)     DISK             COMM             PID    LAT(ms)\n"
+      "611          nvme0n1          bash             4179         3\n"
+      "617          nvme0n1          node exporter    4179        11\n", 1, 1, "", "biosnoop.delta.mean", 0.007 },
     { "bpftrace: unnamed map", "Attaching 1 probe...\n^C\n\n@[bash]: 12\n@[sh]: 7\n", 1, 1, "sh", "agg1", 7 },
     { "bpftrace JSON: avg() is one number, a tuple is none",
       "{\"type\": \"stats\", \"data\": {\"@a_us\": 3}}\n{\"type\": \"map\", \"data\": {\"@t\": [1,2]}}\n"
