@@ -13,6 +13,8 @@ static const UnitWord words[] = {
     { "microseconds", 1e-6, UNIT_SECONDS }, { "microsecond", 1e-6, UNIT_SECONDS },
     { "ms", 1e-3, UNIT_SECONDS }, { "msec", 1e-3, UNIT_SECONDS }, { "msecs", 1e-3, UNIT_SECONDS },
     { "milliseconds", 1e-3, UNIT_SECONDS }, { "millisecond", 1e-3, UNIT_SECONDS },
+    { "nseconds", 1e-9, UNIT_SECONDS }, { "useconds", 1e-6, UNIT_SECONDS },
+    { "mseconds", 1e-3, UNIT_SECONDS },
     { "s", 1, UNIT_SECONDS }, { "sec", 1, UNIT_SECONDS }, { "secs", 1, UNIT_SECONDS },
     { "seconds", 1, UNIT_SECONDS }, { "second", 1, UNIT_SECONDS },
     { "B", 1, UNIT_BYTES }, { "byte", 1, UNIT_BYTES }, { "bytes", 1, UNIT_BYTES },

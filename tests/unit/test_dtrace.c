@@ -173,6 +173,9 @@ static const Case cases[] = {
       "TIME(ms)     DISK             COMM             PID    LAT(ms)\n"
       "611          nvme0n1          bash             4179         3\n"
       "617          nvme0n1          node exporter    4179        11\n", 1, 1, "", "biosnoop.delta.mean", 0.007 },
+    { "seconds with a letter in front",
+      "dtrace: script './vop.d' matched 3 probes\n^C\n  VOP Time (mSeconds)\n"
+      "  /export/a                                                           921\n", 1, 1, "/export/a", "vop_time", 0.921 },
     { "bpftrace: unnamed map", "Attaching 1 probe...\n^C\n\n@[bash]: 12\n@[sh]: 7\n", 1, 1, "sh", "agg1", 7 },
     { "bpftrace JSON: avg() is one number, a tuple is none",
       "{\"type\": \"stats\", \"data\": {\"@a_us\": 3}}\n{\"type\": \"map\", \"data\": {\"@t\": [1,2]}}\n"
