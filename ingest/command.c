@@ -288,6 +288,39 @@ static bool names_benchmark(Slice text)
     return false;
 }
 
+/* "ssh -p 22 root@n1 dd", "docker exec -it c1 dd": where the command ran, when it was not here. */
+static Slice carried_host(Slice text)
+{
+    static const char *const runs[] = { "docker", "podman", "nerdctl", "kubectl", "oc",
+                                        "lxc",    "incus",  "pct",     "crictl" };
+    Slice word, none = SLICE("");
+    bool found = false, needs_exec = false;
+    for (int i = 0; i < 12 && slice_word(&text, &word); i++) {
+        if (!found) {
+            char copy[32] = "";
+            if (word.n < sizeof copy)
+                memcpy(copy, word.p, word.n);
+            for (size_t k = 0; k < sizeof runs / sizeof *runs; k++)
+                needs_exec = needs_exec || slice_is(word, runs[k]);
+            found = needs_exec || slice_is(word, "ssh");
+            if (!found && !words_wrapper(copy) && !words_assignment(copy))
+                return none;
+        } else if (needs_exec) {
+            if (!slice_is(word, "exec"))
+                return none;
+            needs_exec = false;
+        } else if (word.p[0] == '-') {
+            /* an option, and what it takes: "-p 22", "-n bench" */
+            if (word.n == 2 && strchr("pilonuewFJ", word.p[1]))
+                slice_word(&text, &word);
+        } else {
+            size_t at = slice_find_char(word, '@');
+            return at == SLICE_NONE ? word : slice_from(word, at + 1);
+        }
+    }
+    return none;
+}
+
 /* Neither a prompt, nor operands, nor a command in brackets or ticks: a line of words. */
 static bool is_words(const Line *line, unsigned signs)
 {
@@ -325,7 +358,9 @@ bool command_at(Document *d, Lines *ls, size_t index, Command *out)
     out->lines = lines;
     out->lead = arena_text(d->arena, lead);
     out->user = arena_text(d->arena, p.user);
-    out->host = arena_text(d->arena, p.host);
+    Slice elsewhere =
+        out->kind == COMMAND_BENCHMARK ? carried_host(slice_of(out->text)) : SLICE("");
+    out->host = arena_text(d->arena, elsewhere.n ? elsewhere : p.host);
     out->dir = arena_text(d->arena, p.dir);
     out->index = index;
     out->number = line->number;

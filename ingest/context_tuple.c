@@ -244,7 +244,8 @@ static void read_inline(Walk *w, Tuple *t)
 static void read_paragraph(Walk *w, Tuple *t)
 {
     t->paragraph = stack_at(w, t->run->depth)->paragraph;
-    size_t at = t->command ? t->command->index : lines_index(w->c->reader->lines, t->run->span.line);
+    size_t at =
+        t->command ? t->command->index : lines_index(w->c->reader->lines, t->run->span.line);
     size_t blank = 0;
     while (at > 0 && blank < 6) {
         LineKind k = context_kind(w->c, at - 1);
@@ -374,6 +375,7 @@ static void add_components(Walk *w)
     add_component(ts, COMPONENT_DIR, 0, "dir", true);
     for (uint32_t i = 0; i < ts->states.n && i < MOST_STATES; i++)
         add_component(ts, COMPONENT_STATE, i, ts->states.text[i], false);
+    add_component(ts, COMPONENT_OS, 0, "system", true);
     add_component(ts, COMPONENT_MACHINE, 0, "machine", true);
     add_component(ts, COMPONENT_JOB, 0, "name", false);
     add_component(ts, COMPONENT_KEY, 0, "key", false);
@@ -430,14 +432,22 @@ static Value known_value(Arena *a, const char *text, uint32_t line)
     return (Value){ text, heading_normal(a, slice_of(text)), line };
 }
 
+/* "Rocky Linux 9.3" */
+static Value system_value(Arena *a, const Run *run)
+{
+    const char *os = run_fact(run, "", "os"), *version = run_fact(run, "", "os_version");
+    if (!os)
+        return (Value){ 0 };
+    return known_value(a, version ? arena_printf(a, "%s %s", os, version) : os, run->span.line);
+}
+
 static Value heading_value(const Tuple *t, uint32_t id)
 {
     if (t->taken_headings >> id & 1)
         return (Value){ 0 };
     for (size_t i = 0; i < t->n_stack; i++)
         if (t->stack[i]->id == id)
-            return (Value){ t->stack[i]->name, t->stack[i]->normal,
-                            t->stack[i]->number };
+            return (Value){ t->stack[i]->name, t->stack[i]->normal, t->stack[i]->number };
     return (Value){ 0 };
 }
 
@@ -486,6 +496,8 @@ Value tuple_value(Arena *a, const Tuples *ts, const Tuple *t, const Component *c
         return known_value(a, t->command ? t->command->dir : NULL, at);
     case COMPONENT_STATE:
         return t->state[c->sub];
+    case COMPONENT_OS:
+        return system_value(a, t->run);
     case COMPONENT_MACHINE:
         return known_value(a, run_fact(t->run, "", "machine"), t->run->span.line);
     case COMPONENT_JOB:

@@ -2,8 +2,8 @@
  * context_tuple.h - everything a run could be named after: one value a component.
  *
  * Components are those of the whole document, in the order in which they are asked: file name,
- * headings outermost first, text in front, host, target, directory, state, machine, job, key,
- * version, quote depth, poster; the paragraph above comes last and only as a makeshift.
+ * headings outermost first, text in front, host, target, directory, state, system, machine, job,
+ * key, version, quote depth, poster; the paragraph above comes last and only as a makeshift.
  */
 #ifndef INGEST_CONTEXT_TUPLE_H
 #define INGEST_CONTEXT_TUPLE_H
@@ -20,6 +20,7 @@ typedef enum ComponentKind {
     COMPONENT_TARGET,
     COMPONENT_DIR,
     COMPONENT_STATE, /* sub: number of its key */
+    COMPONENT_OS, /* what os-release and its like printed above; known after environment_read() */
     COMPONENT_MACHINE,
     COMPONENT_JOB,
     COMPONENT_KEY,
@@ -58,7 +59,7 @@ typedef struct Tuple {
     Value in_line, column, paragraph, file;
     uint64_t taken_headings; /* bit Heading.id: part of the workload, no name */
     const char *test;        /* those headings; "" */
-    bool test_is_size;           /* and they are nothing but sizes */
+    bool test_is_size;       /* and they are nothing but sizes */
 } Tuple;
 
 typedef struct Tuples Tuples;

@@ -67,6 +67,7 @@ static const Field fields[] = {
     { "DISTRIB_ID=", "os", RULE_OS }, { "DISTRIB_RELEASE=", "os_version", RULE_IN_OS },
     { "Distributor ID:", "os", RULE_OS }, { "Release:", "os_version", RULE_IN_OS },
     { "Release no:", NULL, RULE_IN_OS }, { "Version no:", "os_version", RULE_IN_OS },
+    { "OS:", "os", RULE_OS }, { "Distro:", "os", RULE_OS }, { "Distribution:", "os", RULE_OS },
     { "Kernel:", "kernel", RULE_IN_OS }, { "Operating System:", "os", RULE_OS },
     { "ProductName:", "os", RULE_OS }, { "ProductVersion:", "os_version", RULE_IN_OS },
     { "Model name:", "cpu", RULE_ALWAYS }, { "model name\t:", "cpu", RULE_ALWAYS },
