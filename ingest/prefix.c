@@ -485,7 +485,7 @@ static bool accepted(const Vote *v)
     case PREFIX_DATE:
         return v->lines >= 2 && v->anchored > 0;
     case PREFIX_TIME:
-        return v->lines >= 2 && v->printed > 0;
+        return v->lines >= 2 && (v->printed > 0 || (v->lines >= 4 && v->anchored >= 2));
     case PREFIX_NUMBER:
         return v->lines >= 4 && ((v->printed > 0 && v->lettered > 0) || v->columned == v->lines);
     case PREFIX_DIFF:

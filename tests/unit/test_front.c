@@ -31,6 +31,7 @@ static void fronts_are_taken_off(void **state)
         "node7: ",
         "10.0.0.7: ",
         "[10.0.0.7] out: ",
+        "07:21:00  ",
     };
     char buf[4096];
     for (size_t i = 0; i < sizeof fronts / sizeof *fronts; i++) {
