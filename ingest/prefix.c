@@ -505,12 +505,21 @@ static bool is_anchored(Slice text)
     return looks_like_tool(text) || dispatch_anchored(text) != 0;
 }
 
+/* A row of a histogram: "  128 |@@@    3", "[4, 8)   2 |@@  |", "  4 -> 7  : 3  |**  |". */
+static bool is_bar_row(Slice text)
+{
+    Slice s = slice_trim(text);
+    return s.n && (char_is_digit(s.p[0]) || strchr("[(<>-", s.p[0])) &&
+           (slice_has(s, SLICE("|@")) || slice_has(s, SLICE("|*")) || slice_has(s, SLICE("|    ")));
+}
+
 static void count(Vote *v, const Prefix *p, Slice rest)
 {
     bool printed = looks_like_tool(rest);
     v->lines++;
     v->printed += printed;
-    v->anchored += printed || dispatch_anchored(rest) != 0;
+    v->anchored += printed || dispatch_anchored(rest) != 0 ||
+                   (p->kind == PREFIX_COMMENT && is_bar_row(rest));
     v->lettered += is_letter_front(rest);
     v->columned += p->columned;
 }

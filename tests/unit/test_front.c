@@ -52,11 +52,26 @@ static void words_with_a_colon_stay(void **state)
     document_free(d);
 }
 
+static void a_histogram_in_comments_is_read(void **state)
+{
+    (void)state;
+    Document *d = reading(
+        "# read latency:\n"
+        "#            value  ------------- Distribution ------------- count\n"
+        "#             4096 |                                         0\n"
+        "#             8192 |@@@@@@@@@@                               10\n"
+        "#            16384 |@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@           30\n"
+        "#            32768 |                                         0\n");
+    assert_int_equal(reading_runs(d, "dtrace"), 1);
+    document_free(d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fronts_are_taken_off),
         cmocka_unit_test(words_with_a_colon_stay),
+        cmocka_unit_test(a_histogram_in_comments_is_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
