@@ -182,7 +182,7 @@ static Cut cut_tag(Slice s)
         "b",    "i",      "u",     "em",   "strong", "span",    "font",    "code",       "tt",
         "pre",  "br",     "p",     "a",    "small",  "mark",    "sub",     "sup",        "div",
         "kbd",  "samp",   "big",   "size", "color",  "summary", "details", "blockquote", "section",
-        "list", "center", "quote", "url",  "mono",   "spoiler",
+        "list", "center", "quote", "url",  "mono",   "spoiler", "heading", "h",
     };
     enum { MOST = 300 };
     if (slice_starts(s, SLICE("[*]")))
@@ -195,6 +195,11 @@ static Cut cut_tag(Slice s)
         n++;
     Slice name = slice_first(rest, n);
     rest = slice_from(rest, n);
+    if (slice_eq_nocase(name, SLICE("h"))) { /* "h1" to "h6" */
+        if (!rest.n || rest.p[0] < '1' || rest.p[0] > '6')
+            return (Cut){ 0 };
+        rest = slice_from(rest, 1);
+    }
     bool known = false;
     for (size_t i = 0; !known && i < sizeof names / sizeof *names; i++)
         known = slice_eq_nocase(name, slice_of(names[i]));
@@ -232,14 +237,26 @@ static bool is_key(Slice text, size_t at)
 
 /* "\\<\\<\\<", "fsync\\_on": what editors of Markdown put in front of its signs; no shell needs it.
  */
-static Cut cut_backslash(Slice s)
+static Cut cut_backslash(Slice s, bool escaped)
 {
+    if (s.n > 1 && escaped && strchr("nrt", s.p[1]))
+        return (Cut){ 2, SLICE(" "), PEEL_BLANK };
     if (s.n < 2 || !strchr("<>_", s.p[1]))
         return (Cut){ 0 };
     return (Cut){ 1, SLICE(""), PEEL_TAGS };
 }
 
-static size_t cut_at(const Edit *e, size_t at, bool ruled, Cut *cut)
+/* What tools print in a string of JSON, as Ansible and its like show it: lines end in "\\n". */
+static bool holds_escaped(Slice text)
+{
+    return (slice_has(text, SLICE("\\n")) &&
+            (slice_has(text, SLICE("+0 ")) || slice_has(text, SLICE(" records ")) ||
+             slice_has(text, SLICE("min/avg/max/mdev")))) ||
+           slice_has(text, SLICE("real\\t")) || slice_has(text, SLICE("user\\t")) ||
+           slice_has(text, SLICE("sys\\t"));
+}
+
+static size_t cut_at(const Edit *e, size_t at, bool ruled, bool escaped, Cut *cut)
 {
     Slice s = slice_from(e->text, at);
     unsigned ask = asks[(unsigned char)s.p[0]];
@@ -249,8 +266,10 @@ static size_t cut_at(const Edit *e, size_t at, bool ruled, Cut *cut)
         *cut = cut_control(s);
     else if (ask & (ASK_HIGH | ASK_ENTITY))
         *cut = cut_spelling(s, word_starts, ruled);
+    else if (s.p[0] == '\\' && (at == 0 || e->text.p[at - 1] != ':')) /* "C:\\>" */
+        *cut = cut_backslash(s, escaped);
     else if (s.p[0] == '\\')
-        *cut = cut_backslash(s);
+        return 0;
     else if ((ask & ASK_TAG) && !is_key(e->text, at))
         *cut = cut_tag(s);
     return cut->n;
@@ -260,9 +279,11 @@ static void peel_middle(Edit *e, Line *line)
 {
     Rewrite w = { 0 };
     bool ruled = slice_has(e->text, SLICE("ioping statistics"));
+    bool escaped = slice_find_char(e->text, '\\') != SLICE_NONE && holds_escaped(e->text);
     for (size_t i = 0; i < e->text.n;) {
         Cut cut;
-        if (!(asks[(unsigned char)e->text.p[i]] & ASK_MIDDLE) || cut_at(e, i, ruled, &cut) == 0) {
+        if (!(asks[(unsigned char)e->text.p[i]] & ASK_MIDDLE) ||
+            cut_at(e, i, ruled, escaped, &cut) == 0) {
             edit_copy(e, &w, i++);
             continue;
         }
@@ -399,7 +420,8 @@ static bool all_bold(Slice whole, Slice raw)
         const char *open, *close;
     } marks[] = {
         { "**", "**" },    { "__", "__" },    { "<b>", "</b>" }, { "<strong>", "</strong>" },
-        { "[b]", "[/b]" }, { "[B]", "[/B]" }, { "*", "*" },
+        { "[b]", "[/b]" }, { "[B]", "[/B]" }, { "*", "*" },      { "[h", "]" },
+        { "[H", "]" }, /* "[h2]", "[heading=2]" */
     };
     if (slice_ends(whole, SLICE(":")))
         whole.n--;
@@ -481,6 +503,22 @@ void peel_prose(Arena *a, Line *line)
         peel_line(a, line);
 }
 
+/* `        "256+0 records in",`: an item of a list of strings, as Ansible prints what a command
+ * printed. */
+static void peel_item(Edit *e, Line *line)
+{
+    Slice s = e->text;
+    size_t indent = slice_skip_blanks(&s), n = s.n - slice_ends(s, SLICE(","));
+    if (indent < 2 || n < 2 || s.p[0] != '"' || s.p[n - 1] != '"')
+        return;
+    for (size_t i = 1; i + 1 < n; i++)
+        if (s.p[i] == '"' && s.p[i - 1] != '\\')
+            return; /* a member, or a row of cells */
+    edit_cut_end(e, s.n - n + 1);
+    edit_cut_front(e, indent + 1);
+    line->peeled |= PEEL_QUOTES;
+}
+
 void peel_line(Arena *a, Line *line)
 {
     Edit e = edit_new(a, line->raw);
@@ -501,6 +539,7 @@ void peel_line(Arena *a, Line *line)
         peel_arrow(&e, line);
     while (e.text.n && char_is_blank(e.text.p[e.text.n - 1]))
         edit_cut_end(&e, 1);
+    peel_item(&e, line);
     line->text = e.text;
     line->map = e.map;
 }

@@ -103,7 +103,7 @@ static bool skip_label(Slice *s, TimeField *field)
 static bool label_and_value(Slice *s, const Line *line, TimeBlock *t, bool *tabbed)
 {
     Slice rest = *s;
-    TimeField field;
+    TimeField field, other;
     TimeValue v;
     slice_skip_blanks(&rest);
     if (!skip_label(&rest, &field) || t->field[field].has)
@@ -111,7 +111,10 @@ static bool label_and_value(Slice *s, const Line *line, TimeBlock *t, bool *tabb
     bool tab = slice_starts(rest, SLICE("\t"));
     bool glued = slice_skip_blanks(&rest) == 0 && !slice_skip(&rest, SLICE(":"));
     slice_skip_blanks(&rest);
-    if (!time_value(&rest, &v) || !(is_end(rest) || strchr(",;|)<", rest.p[0])))
+    if (!time_value(&rest, &v))
+        return false;
+    Slice peek = rest; /* "real0m2.054suser0m0.011s": a page lost what was between */
+    if (!is_end(rest) && !strchr(",;|)<\"\\", rest.p[0]) && !(glued && skip_label(&peek, &other)))
         return false;
     if (glued && slice_find_char(v.text, 'm') == SLICE_NONE)
         return false;
@@ -197,6 +200,22 @@ static bool read_label_first(Lines *ls, size_t at, TimeBlock *t)
     return true;
 }
 
+/* "2.31 real 0.00 user 0.41 sys" at the front of s */
+static bool values_first(Slice *s, const Line *line, TimeBlock *t)
+{
+    for (int i = 0; i < 3; i++) {
+        TimeValue v;
+        TimeField field;
+        slice_skip_blanks(s);
+        if (!time_value(s, &v) || !slice_skip_some_blanks(s) || !skip_label(s, &field) ||
+            !(is_end(*s) || strchr("\"\\,<", s->p[0])) || t->field[field].has)
+            return false;
+        v.line = line;
+        t->field[field] = v;
+    }
+    return true;
+}
+
 bool time_block_inline(const Line *line, size_t from, TimeBlock *out)
 {
     *out = (TimeBlock){ 0 };
@@ -204,6 +223,16 @@ bool time_block_inline(const Line *line, size_t from, TimeBlock *out)
     size_t at = slice_find(near, SLICE("real"));
     if (at == SLICE_NONE)
         return false;
+    Slice front = slice_trim(slice_first(rest, at));
+    if (front.n) { /* "133 MB/s  2.31 real  0.00 user": its value stands in front */
+        size_t start = front.n;
+        while (start > 0 && !char_is_blank(front.p[start - 1]))
+            start--;
+        Slice values = slice_from(rest, (size_t)(front.p - rest.p) + start);
+        if (values_first(&values, line, out))
+            return true;
+        *out = (TimeBlock){ 0 };
+    }
     rest = slice_from(rest, at);
     bool tabbed = false;
     while (label_and_value(&rest, line, out, &tabbed))
@@ -248,16 +277,8 @@ static bool read_value_first(Lines *ls, size_t at, TimeBlock *t)
 {
     const Line *line = lines_at(ls, at);
     Slice rest = line->text;
-    for (int i = 0; i < 3; i++) {
-        TimeValue v;
-        TimeField field;
-        slice_skip_blanks(&rest);
-        if (!time_value(&rest, &v) || !slice_skip_some_blanks(&rest) ||
-            !skip_label(&rest, &field) || !is_end(rest) || t->field[field].has)
-            return false;
-        v.line = line;
-        t->field[field] = v;
-    }
+    if (!values_first(&rest, line, t))
+        return false;
     t->next = at + 1;
     while (t->next < at + MOST_LINES && (line = lines_at(ls, t->next)) && is_rusage(line->text))
         t->next++;

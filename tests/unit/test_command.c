@@ -31,6 +31,7 @@ static const Case cases[] = {
     { "(venv) u@h:/x$ ioping -c 3 /", B, "ioping", "u", "h", "/x", "", "", 0, 1 },
     { "[12:33:45] u@h:/x$ ioping -c 3 /", B, "ioping", "u", "h", "/x", "", "", 0, 1 },
     { "C:\\x>fio --name=a", B, "fio", "", "", "C:\\x", "", "", 0, 1 },
+    { "PS C:\\> fio --name=a", B, "fio", "", "", "C:\\", "", "", 0, 1 },
     { "^C[root@a ~]# ioping /", B, "ioping", "root", "a", "~", "", "", 0, 1 },
     { "# dd if=/dev/sdb of=/dev/null", B, "dd", "", "", "", "", "", 0, 1 },
     { "$ sudo ioping -R .", B, "ioping", "", "", "", "sudo", "", 0, 1 },
