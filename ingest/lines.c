@@ -68,7 +68,7 @@ Lines *lines_new(Document *d)
         *VEC_PUSH(d->arena, &ls->sign) = raw.prose ? SIGN_PROSE : 0;
     }
     d->lines = sparse.number;
-    prefix_peel(ls->line.v, ls->line.n);
+    prefix_peel(ls->line.v, ls->sign.v, ls->line.n);
     find_signs(ls);
     return ls;
 }

@@ -690,13 +690,34 @@ static size_t run_of_margin(Line *lines, size_t n, size_t at, size_t *seen)
     return length ? end : at;
 }
 
-static bool peel_once(Line *lines, size_t n)
+/*
+ * A sentence has no sign of a prefix. It may stand behind a margin of words, but then so does the next line: most
+ * begin with other letters.
+ */
+static bool is_plain(const Line *lines, const uint8_t *signs, size_t n, size_t at)
+{
+    size_t next = at + 1;
+    if (!lines[at].text.n)
+        return true;
+    if (!(signs[at] & SIGN_PROSE))
+        return false;
+    while (next < n && next <= at + 2 && !lines[next].text.n)
+        next++;
+    return next >= n || !lines[next].text.n || lines[next].text.p[0] != lines[at].text.p[0];
+}
+
+/* again: only lines that lost one prefix may have another one. */
+static bool peel_once(Line *lines, const uint8_t *signs, size_t n, bool again)
 {
     bool any = false;
     size_t seen = 0, shared = 0;
     for (size_t i = 0; i < n;) {
         size_t at = i;
         spool_passed(lines[i].text.p);
+        if (again ? !lines[i].prefix.n : is_plain(lines, signs, n, i)) {
+            i++;
+            continue;
+        }
         if (slice_starts(lines[i].text, SLICE("@@ -")) && slice_has(lines[i].text, SLICE(" @@")))
             i = diff_hunk(lines, n, i);
         else if ((i = run_of_names(lines, n, at)) == at &&
@@ -709,12 +730,12 @@ static bool peel_once(Line *lines, size_t n)
     return any;
 }
 
-void prefix_peel(Line *lines, size_t n)
+void prefix_peel(Line *lines, const uint8_t *signs, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         margin_cut_frame(&lines[i]);
-    if (peel_once(lines, n)) /* "/var/log/messages:Nov 30 07:21:00 host fio[3]: " */
-        peel_once(lines, n);
+    if (peel_once(lines, signs, n, false)) /* "/var/log/messages:Nov 30 07:21:00 host fio[3]: " */
+        peel_once(lines, signs, n, true);
 }
 
 Slice prefix_file(Slice prefix)

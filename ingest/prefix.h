@@ -17,8 +17,8 @@
 
 #include "ingest/lines.h"
 
-/* lines: all of a document, each already through peel_line(). */
-void prefix_peel(Line *lines, size_t n);
+/* lines: all of a document, each already through peel_line(); signs: LineSign bits, SIGN_PROSE is looked at. */
+void prefix_peel(Line *lines, const uint8_t *signs, size_t n);
 /* The file name of a grep prefix ("ext4.log" of "ext4.log:17:"); empty when it is none. */
 Slice prefix_file(Slice prefix);
 /* Does the text begin like a line that a benchmark prints? Cheap, and surer than not. */
