@@ -151,19 +151,35 @@ static bool is_elision(Slice text)
     return true;
 }
 
+/* What stands behind the time of a request, alone: its line was one word too long for a mailer. */
+static bool is_notice(const Line *line)
+{
+    static const char *const notices[] = { "(warmup)", "(too fast)", "(too slow)",
+                                           "(fast)",   "(slow)",     "(EAGAIN)" };
+    for (size_t i = 0; line && i < sizeof notices / sizeof *notices; i++)
+        if (slice_is(slice_trim(line->text), notices[i]))
+            return true;
+    return false;
+}
+
 /* The part, or the first of several lines as one where a mailer wrapped it. */
 static const Line *whole_line(Lines *ls, size_t index, size_t *count)
 {
     const Line *line = lines_at(ls, index);
     IopingPart part;
     size_t from = 0;
-    bool any = false, whole = true;
+    bool any = false, whole = true, request = false;
     while (ioping_part_next(line->text, from, &part)) {
         any = true;
         whole = part.whole;
+        request = part.kind == IOPING_REQUEST;
         from = part.end;
     }
     *count = 1;
+    if (whole && request && is_notice(lines_at(ls, index + 1))) {
+        *count = 2;
+        return lines_joined(ls, index, 2);
+    }
     if (any && whole)
         return line;
     Slice t = line->text;
