@@ -8,7 +8,8 @@ typedef struct Chunks {
 
 static bool more(void *context, Slice *chunk)
 {
-    return slice_line(&((Chunks *)context)->rest, chunk);
+    Chunks *c = context;
+    return chunk ? slice_line(&c->rest, chunk) : c->rest.n > 0; /* NULL: it only asks */
 }
 
 static void walk(Json *j, Arena *a, size_t skip_every)
