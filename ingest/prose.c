@@ -117,23 +117,25 @@ static const Slice words_of_results[26][MOST_OF_A_LETTER + 1] = {
 #undef W
 /* clang-format on */
 
-/* Bit n: a word of n letters begins so. Most words of a sentence end here. */
-static bool has_length(unsigned letter, size_t n)
+/* Is there a word of so many letters with this first one, and one with this second? Nearly all end here. */
+static bool may_be_among(Slice word)
 {
-    static uint32_t lengths[26];
+    static uint32_t lengths[26], seconds[26];
     static bool ready;
     for (unsigned i = 0; i < 26 && !ready; i++)
-        for (const Slice *w = words_of_results[i]; w->n; w++)
+        for (const Slice *w = words_of_results[i]; w->n; w++) {
             lengths[i] |= 1u << w->n;
+            seconds[i] |= 1u << (w->n > 1 ? w->p[1] & 31 : 0);
+        }
     ready = true;
-    return lengths[letter] >> n & 1;
+    unsigned letter = (unsigned)(char_lower(word.p[0]) - 'a'), second = word.n > 1 ? word.p[1] & 31 : 0;
+    return (lengths[letter] >> word.n & 1) && (seconds[letter] >> second & 1);
 }
 
 static bool speaks_of_results(Slice word) /* of at most LONGEST_WORD letters */
 {
-    unsigned letter = (unsigned)(char_lower(word.p[0]) - 'a');
-    const Slice *w = words_of_results[letter];
-    if (!has_length(letter, word.n))
+    const Slice *w = words_of_results[char_lower(word.p[0]) - 'a'];
+    if (!may_be_among(word))
         return false;
     for (; w->n; w++)
         if (w->n == word.n && char_lower(word.p[w->n - 1]) == w->p[w->n - 1] && slice_eq_nocase(word, *w))
@@ -213,18 +215,23 @@ static inline __m128i at_most(__m128i c, char low, char count) /* low <= c < low
 static inline Marks marks_of(const char *p, char end)
 {
     Marks m = { 0 };
+    __m128i any_return = _mm_setzero_si128();
     for (int i = 0; i < BLOCK; i += 16) {
         __m128i c = _mm_loadu_si128((const __m128i *)(const void *)(p + i));
         __m128i letter = at_most(_mm_or_si128(c, _mm_set1_epi8(0x20)), 'a', 26);
         __m128i opening = at_most(c, ' ', 3), round = at_most(c, '\'', 3), stop = at_most(c, ',', 3);
         __m128i ends = _mm_cmpeq_epi8(c, _mm_set1_epi8(end)), returns = _mm_cmpeq_epi8(c, _mm_set1_epi8('\r'));
         __m128i fine = _mm_or_si128(_mm_or_si128(letter, ends), _mm_or_si128(_mm_or_si128(opening, round), stop));
+        any_return = _mm_or_si128(any_return, returns);
         m.ends |= (uint64_t)(uint16_t)_mm_movemask_epi8(ends) << i;
-        m.returns |= (uint64_t)(uint16_t)_mm_movemask_epi8(returns) << i;
         m.others |= (uint64_t)(uint16_t)~_mm_movemask_epi8(fine) << i;
     }
-    m.returns &= ~m.ends;
-    m.others &= ~m.returns;
+    if (_mm_movemask_epi8(any_return)) {
+        for (int i = 0; i < BLOCK; i++)
+            m.returns |= (uint64_t)(p[i] == '\r') << i;
+        m.returns &= ~m.ends;
+        m.others &= ~m.returns;
+    }
     return m;
 }
 
