@@ -732,8 +732,10 @@ static bool peel_once(Line *lines, const uint8_t *signs, size_t n, bool again)
 
 void prefix_peel(Line *lines, const uint8_t *signs, size_t n)
 {
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
+        spool_passed(lines[i].text.p);
         margin_cut_frame(&lines[i]);
+    }
     if (peel_once(lines, signs, n, false)) /* "/var/log/messages:Nov 30 07:21:00 host fio[3]: " */
         peel_once(lines, signs, n, true);
 }
