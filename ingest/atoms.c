@@ -55,12 +55,18 @@ uint32_t atoms_number(Atoms *in, const char *text)
     return *slot - 1;
 }
 
-const char *atoms_text(Atoms *in, const char *text)
+uint32_t atoms_copied(Atoms *in, const char *text)
 {
     uint32_t *slot = slot_of(in, text);
     if (!*slot)
         add(in, slot, arena_text(in->arena, slice_of(text)));
-    return in->text[*slot - 1];
+    return *slot - 1;
+}
+
+const char *atoms_text(Atoms *in, const char *text)
+{
+    uint32_t number = atoms_copied(in, text);
+    return in->text[number];
 }
 
 uint32_t atoms_pair(Atoms *in, uint32_t a, uint32_t b)

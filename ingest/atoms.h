@@ -16,6 +16,8 @@ typedef struct Atoms {
 Atoms atoms_new(Arena *a);
 /* The text is not copied and must live as long as the Atoms. */
 uint32_t atoms_number(Atoms *in, const char *text);
+/* The number, with a copy of the text when it is new. */
+uint32_t atoms_copied(Atoms *in, const char *text);
 /* An equal text that lives as long as the Atoms: a copy when it is new. */
 const char *atoms_text(Atoms *in, const char *text);
 /* The number of a pair of numbers. */

@@ -36,6 +36,7 @@ typedef struct Finder {
     VEC(Run *) by_key;  /* by number of one strong figure; NULL */
     VEC(size_t) blocks; /* seen so far, by number of the tool */
     size_t barrier;     /* commands and lines of text so far */
+    Buf text;           /* of one run at a time */
 } Finder;
 
 /*
@@ -124,31 +125,36 @@ static const char *digest(Arena *a, Slice s)
     return text;
 }
 
-static const char *all_figures(Finder *f, const Run *run)
+/* The number of all figures of a run, equal for equal ones. Nothing is kept of those that were there before. */
+static uint32_t all_figures(Finder *f, const Run *run)
 {
-    Buf b = buf_new(0);
-    buf_str(&b, run->tool);
+    Buf *b = &f->text;
+    b->n = 0;
+    buf_str(b, run->tool);
     for (size_t i = 0; i < run->measures.n; i++) {
         const Measure *m = &run->measures.v[i];
-        buf_char(&b, '\n');
-        buf_str(&b, m->scope);
-        buf_char(&b, '\t');
-        buf_str(&b, m->metric);
-        buf_char(&b, '\t');
-        buf_str(&b, m->raw);
+        buf_char(b, '\n');
+        buf_str(b, m->scope);
+        buf_char(b, '\t');
+        buf_str(b, m->metric);
+        buf_char(b, '\t');
+        buf_str(b, m->raw);
     }
-    const char *text = b.n > MOST_FIGURES_BYTES ? digest(f->r->arena, buf_slice(&b))
-                                                : arena_text(f->r->arena, buf_slice(&b));
-    buf_free(&b);
-    return text;
+    return b->n > MOST_FIGURES_BYTES ? atoms_number(&f->figures, digest(f->r->arena, buf_slice(b)))
+                                     : atoms_copied(&f->figures, b->text);
 }
 
 /* --- copies that lost lines --- */
 
 static uint32_t key_number(Finder *f, const Run *run, const Measure *m)
 {
-    uint32_t number =
-        atoms_number(&f->keys, arena_printf(f->r->arena, "%s %s %s", run->tool, m->metric, m->raw));
+    f->text.n = 0;
+    buf_str(&f->text, run->tool);
+    buf_char(&f->text, ' ');
+    buf_str(&f->text, m->metric);
+    buf_char(&f->text, ' ');
+    buf_str(&f->text, m->raw);
+    uint32_t number = atoms_copied(&f->keys, f->text.text);
     while (f->by_key.n <= number)
         *VEC_PUSH(f->r->arena, &f->by_key) = NULL;
     return number;
@@ -230,7 +236,7 @@ static void look_at(Finder *f, Run *run)
     if (tool == f->blocks.n)
         *VEC_PUSH(f->r->arena, &f->blocks) = 0;
     size_t block = ++f->blocks.v[tool];
-    uint32_t number = atoms_number(&f->figures, all_figures(f, run));
+    uint32_t number = all_figures(f, run);
     CopyKind kind = COPY_QUOTE;
     Run *original = NULL;
     if (number < f->exact.n) {
@@ -255,6 +261,7 @@ static void look_at(Finder *f, Run *run)
 void duplicates_mark(Reader *r)
 {
     Finder f = { .r = r,
+                 .text = buf_new(0),
                  .figures = atoms_new(r->arena),
                  .keys = atoms_new(r->arena),
                  .tools = atoms_new(r->arena) };
@@ -265,4 +272,5 @@ void duplicates_mark(Reader *r)
         else
             f.barrier += e->kind == EVENT_COMMAND || e->kind == EVENT_TEXT;
     }
+    buf_free(&f.text);
 }
