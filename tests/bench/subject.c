@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -23,6 +24,13 @@ static double cpu_seconds(void)
     struct timespec t;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
     return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static double user_seconds(void)
+{
+    struct rusage r;
+    getrusage(RUSAGE_SELF, &r);
+    return (double)r.ru_utime.tv_sec + (double)r.ru_utime.tv_usec / 1e6;
 }
 
 static void die(const char *what)
@@ -77,15 +85,15 @@ static void scan(const char *path)
     Document *d = document_new(path, 0);
     d->bytes = read_file(path);
     Error err = { 0 };
-    double start = cpu_seconds();
+    double start = cpu_seconds(), user_start = user_seconds();
     if (!reader_read(d, NULL, &err))
         die(err.text);
-    double took = cpu_seconds() - start;
+    double took = cpu_seconds() - start, user = user_seconds() - user_start;
     size_t measures = 0;
     for (size_t i = 0; i < d->runs.n; i++)
         measures += d->runs.v[i]->measures.n;
-    printf("%.9f %zu runs=%zu measures=%zu notes=%zu lines=%u\n", took, d->bytes.n, d->runs.n, measures, d->notes.n,
-           d->lines);
+    printf("%.9f %zu runs=%zu measures=%zu notes=%zu lines=%u user=%.6f\n", took, d->bytes.n, d->runs.n, measures,
+           d->notes.n, d->lines, user);
     document_free(d);
 }
 
