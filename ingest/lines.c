@@ -10,7 +10,6 @@
 struct Lines {
     Document *doc;
     bool is_spooled;
-    uint32_t looks;
     VEC(Line) line;
     VEC(uint8_t) sign; /* LineSign bits of each line */
 };
@@ -73,17 +72,18 @@ Lines *lines_new(Document *d)
     return ls;
 }
 
-void lines_looked_at(Lines *ls)
+void lines_looked_at(Lines *ls, const char *p)
 {
-    enum { LOOKS = 256 }; /* each may bring 64 KiB */
-    if (ls->is_spooled && ++ls->looks % LOOKS == 0)
-        spool_relax();
+    if (ls->is_spooled)
+        spool_passed(p);
 }
 
 const Line *lines_at(Lines *ls, size_t index)
 {
-    lines_looked_at(ls);
-    return index < ls->line.n ? &ls->line.v[index] : NULL;
+    if (index >= ls->line.n)
+        return NULL;
+    lines_looked_at(ls, ls->line.v[index].raw.p);
+    return &ls->line.v[index];
 }
 
 size_t lines_count(Lines *ls)

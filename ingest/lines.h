@@ -50,9 +50,9 @@ Lines *lines_new(Document *d);
 const Line *lines_at(Lines *ls, size_t index);
 /*
  * The text of a large document stays in its file, and leaves memory now and then. lines_at() sees to it; who
- * looks at text without it says so here.
+ * looks at text without it says where.
  */
-void lines_looked_at(Lines *ls);
+void lines_looked_at(Lines *ls, const char *p);
 size_t lines_count(Lines *ls); /* of those that were kept; Document.lines has all */
 /* The index of the line with this number; of the first one behind it when it was left out. */
 size_t lines_index(const Lines *ls, uint32_t number);

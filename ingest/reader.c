@@ -337,7 +337,7 @@ static const char *keep(Reader *r, const char *text)
 static Measure *add_measure(Reader *r, Run *run, const char *scope, const char *metric)
 {
     Measure *m = VEC_PUSH(r->arena, &run->measures);
-    lines_looked_at(r->lines);
+    lines_looked_at(r->lines, r->doc->text.p + run->span.start);
     *m = (Measure){ .scope = keep(r, scope), .metric = keep(r, metric), .raw = "", .raw_unit = "",
                     .raw_factor = 1 };
     const Format *f = r->format;
