@@ -158,9 +158,3 @@ void spool_passed(const char *p)
     let_go(s);
     s->passed = p;
 }
-
-void spool_relax(void)
-{
-    for (Spool *s = mapped; s; s = s->next)
-        let_go(s);
-}

@@ -26,7 +26,5 @@ MUST_CHECK bool spool_bytes(Spool *s, Slice *out, Error *err);
 bool spool_holds(const char *p);
 /* The bytes around p were walked over and may leave memory. Cheap where nothing is mapped. */
 void spool_passed(const char *p);
-/* All that is mapped may leave memory. */
-void spool_relax(void);
 
 #endif
